@@ -43,7 +43,7 @@ export function createProcesses() {
     },
     /** @returns {number} how many control panels are open */
     panels: () => [...all.values()].reduce((sum, { process }) => sum + (process?.panels ?? 0), 0),
-    /** @returns {{ processes: ProcessCard[], allProcesses: Pick<ProcessCard, 'phones' | 'delayP50Ms' | 'delayP99Ms'> }} */
+    /** @returns {Pick<import('./contract/wire.js').Status, 'processes' | 'allProcesses'>} */
     cards() {
       const reports = [...all].flatMap(([id, { process }]) => (process ? [{ id, process }] : []));
       const counts = mergeCounts(reports.map(({ process }) => process.delays));
@@ -51,6 +51,7 @@ export function createProcesses() {
         processes: reports.map(({ id, process }) => cardOf(id, process)),
         allProcesses: {
           phones: reports.reduce((sum, { process }) => sum + process.phones, 0),
+          panels: this.panels(),
           delayP50Ms: percentileOf(counts, 50),
           delayP99Ms: percentileOf(counts, 99),
         },

@@ -16,6 +16,7 @@ export function GamePanel({ scene }) {
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   const [mounted, setMounted] = useState(/** @type {PanelGame | null} */ (null));
   const [problem, setProblem] = useState('');
+  const listeners = useRef(/** @type {(() => void)[]} */ ([]));
 
   useEffect(() => {
     const stop = new AbortController();
@@ -24,7 +25,9 @@ export function GamePanel({ scene }) {
       .then((parts) => {
         if (!parts) return;
         setProblem('');
-        setMounted(mount(/** @type {HTMLElement} */ (root.current), scene, stop.signal, parts));
+        setMounted(
+          mount(/** @type {HTMLElement} */ (root.current), scene, stop.signal, parts, listeners.current),
+        );
       })
       .catch(fail);
     return () => stop.abort();
@@ -36,6 +39,7 @@ export function GamePanel({ scene }) {
   useEffect(() => {
     if (notice !== 'null') guard(() => mounted?.notice?.(JSON.parse(notice)), setProblem);
   }, [mounted, notice]);
+  useEffect(() => listeners.current.forEach((listener) => guard(listener, setProblem)), [own?.documents]);
   const view = JSON.stringify(own?.panel ?? null);
   useEffect(() => {
     if (view !== 'null') guard(() => mounted?.panel?.(JSON.parse(view)), setProblem);
@@ -62,9 +66,10 @@ function load({ game }, signal, onMiss) {
  * @param {Scene} scene
  * @param {AbortSignal} signal aborted when the scene is over; `unmount` is then called
  * @param {[PanelModule, Translate]} parts
+ * @param {(() => void)[]} listeners those that want to know of documents
  * @returns {PanelGame | null}
  */
-function mount(root, scene, signal, [module, texts]) {
+function mount(root, scene, signal, [module, texts], listeners) {
   const game = module.mount(root, {
     scene,
     roomId: welcome.value?.roomId ?? 'main',
@@ -73,6 +78,7 @@ function mount(root, scene, signal, [module, texts]) {
     ask: (name, ...args) =>
       ask(/** @type {keyof typeof import('../../public/shared/wire.js').CLIENT_EVENT} */ (name), ...args),
     api: callApi,
+    onDocuments: (listener) => void listeners.push(listener),
     signal,
     lang,
     t: texts,

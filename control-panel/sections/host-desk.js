@@ -22,6 +22,7 @@ export function HostDesk() {
       <${Now} />
       <${Go} />
       <${Hands} />
+      <${Text} />
     </div>
     <${LiveScreen} />
     <${HostView} /><${FirstSteps} />
@@ -31,18 +32,24 @@ export function HostDesk() {
 /** Where the game is. */
 function Now() {
   const words = gameTexts();
-  const { now, text } = status.value?.desk.host ?? {};
+  const { now } = status.value?.desk.host ?? {};
   const title = inWords(scene.value?.game)?.title;
   return html`<p class="host-now">
-      <b>${title}</b> ${now && html`<span>${words(now.label, isolated(now.values))}</span>`}
-    </p>
-    ${text && html`<p class="host-text" dir="auto">${text}</p>`}`;
+    <b>${title}</b> ${now && html`<span>${words(now.label, isolated(now.values))}</span>`}
+  </p>`;
+}
+
+/** The question stands below GO, which must not move by its length. */
+function Text() {
+  const { text } = status.value?.desk.host ?? {};
+  return text && html`<p class="host-text" dir="auto">${text}</p>`;
 }
 
 /** The big button. It stays where it is, and keeps the focus, when there is nothing to do. */
 function Go() {
   const step = steps.value?.next ?? null;
-  const why = step ? '' : whyNothing();
+  const isKnown = status.value?.desk.isKnown && steps.value?.epoch === scene.value?.epoch;
+  const why = step || !isKnown ? '' : whyNothing();
   return html`<button
       class="go"
       data-step=${step?.label ?? ''}
@@ -52,7 +59,7 @@ function Go() {
       aria-describedby="go-note"
       onClick=${() => press('next')}
     >
-      <span>${step ? stepWords(step) : t('panel.go.none')}</span>
+      <span>${step ? stepWords(step) : isKnown ? t('panel.go.none') : '…'}</span>
       <kbd>PgDn</kbd>
     </button>
     <p id="go-note" class="go-note" role="status">${isDone.value ? t('playfield.done') : why}</p>`;

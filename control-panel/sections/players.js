@@ -142,6 +142,14 @@ function keepFresh(root) {
   };
 }
 
+/** Nobody moves under the hand of somebody who is about to press: those in the list stay where they are, newcomers come last. @param {PlayerRow[]} rows */
+function inPlace(rows) {
+  if (!document.querySelector('.player-list:is(:hover, :focus-within)')) return rows;
+  const places = new Map(found.value.rows.map(({ id }, place) => [id, place]));
+  const placeOf = (/** @type {PlayerRow} */ { id }) => places.get(id) ?? PAGE;
+  return [...rows].sort((a, b) => placeOf(a) - placeOf(b));
+}
+
 /** Numbers the requests: only the answer to the newest counts. */
 let turns = 0;
 
@@ -150,6 +158,6 @@ async function refresh() {
   const turn = ++turns;
   const ack = await ask('players', { query: query.value, offset: offset.value, limit: PAGE });
   if (!ack.ok || turn !== turns) return;
-  found.value = { total: ack.total, rows: ack.rows };
+  found.value = { total: ack.total, rows: inPlace(ack.rows) };
   if (ack.rows.length === 0 && ack.total > 0) offset.value = Math.floor((ack.total - 1) / PAGE) * PAGE;
 }

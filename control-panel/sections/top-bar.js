@@ -39,7 +39,9 @@ export function LostBanner() {
 
 function Figures() {
   if (!status.value) return null;
-  const { presence, screens, mostScreens, meter } = status.value;
+  const { presence, screens, mostScreens, meter, allProcesses } = status.value;
+  const { panels: n } = allProcesses;
+  const hasSeveral = link.value === 'on' && n > 1;
   const health = worst(healthOf(meter.loopP95Ms), healthOfLoad(status.value.governor));
   return html`<div class="figures">
     <p class="figure people" title=${t('panel.people.help')}>
@@ -63,8 +65,9 @@ function Figures() {
     >
       <i aria-hidden="true"></i><span>${t(`panel.health.${health}`)}</span>
     </button>
-    <p class="figure link" data-link=${link.value}>
-      <i aria-hidden="true"></i><span>${t(`panel.link.${link.value}`)}</span>
+    <p class="figure link" data-link=${link.value} data-several=${hasSeveral || undefined}>
+      <i aria-hidden="true"></i>
+      <span>${hasSeveral ? t('panel.link.several', { n }) : t(`panel.link.${link.value}`)}</span>
     </p>
   </div>`;
 }

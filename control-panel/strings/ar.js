@@ -154,6 +154,7 @@ export default {
   'panel.health.help': 'تأخر الحلقة p95: {ms} مللي ثانية',
   'panel.link.on': 'اللوحة متصلة',
   'panel.link.lost': 'اللوحة غير متصلة',
+  'panel.link.several': 'اللوحات: {n}',
   'panel.menu': 'المزيد',
   'panel.erase': 'محو بيانات الحاضرين في هذه القاعة',
   'panel.erase.title': 'محو بيانات الجميع في {title}؟',

@@ -152,6 +152,7 @@ export default {
   'panel.health.help': 'Verzögerung der Ereignisschleife, p95: {ms} ms',
   'panel.link.on': 'Regie verbunden',
   'panel.link.lost': 'Regie getrennt',
+  'panel.link.several': '{n} Regien',
   'panel.menu': 'Mehr',
   'panel.erase': 'Die Leute dieses Raums löschen',
   'panel.erase.title': 'Alle in {title} löschen?',

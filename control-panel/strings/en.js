@@ -150,6 +150,7 @@ export default {
   'panel.health.help': 'Event loop delay, p95: {ms} ms',
   'panel.link.on': 'Panel connected',
   'panel.link.lost': 'Panel offline',
+  'panel.link.several': '{n} panels',
   'panel.menu': 'More',
   'panel.erase': 'Erase this room’s people',
   'panel.erase.title': 'Erase everybody in {title}?',

@@ -152,6 +152,7 @@ export default {
   'panel.health.help': 'Retraso del bucle, p95: {ms} ms',
   'panel.link.on': 'Panel conectado',
   'panel.link.lost': 'Panel sin conexión',
+  'panel.link.several': '{n} paneles',
   'panel.menu': 'Más',
   'panel.erase': 'Borrar a la gente de esta sala',
   'panel.erase.title': '¿Borrar a todos en {title}?',

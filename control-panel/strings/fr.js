@@ -153,6 +153,7 @@ export default {
   'panel.health.help': 'Retard de la boucle, p95 : {ms} ms',
   'panel.link.on': 'Régie connectée',
   'panel.link.lost': 'Régie hors ligne',
+  'panel.link.several': '{n} régies',
   'panel.menu': 'Plus',
   'panel.erase': 'Effacer les gens de cette salle',
   'panel.erase.title': 'Effacer tout le monde dans {title} ?',

@@ -30,6 +30,7 @@ export function createDocumentStore({ games, saved, journal, log, now }) {
   const arriving = new Map();
   /** @type {Set<(gameId: string, id: string) => void>} */
   const listeners = new Set();
+  let version = 0;
   let lastMs = 0;
 
   for (const loaded of games.values())
@@ -75,8 +76,13 @@ export function createDocumentStore({ games, saved, journal, log, now }) {
         if (arriving.get(id) === document) arriving.delete(id);
       }
       documents.set(id, document);
+      version += 1;
       for (const listener of listeners) listener(gameId, id);
       return cardOf(document);
+    },
+    /** Grows when a document was saved or deleted. */
+    get version() {
+      return version;
     },
     /**
      * @param {(gameId: string, id: string) => void} listener called when a document changed, appeared or went

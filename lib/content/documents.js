@@ -28,6 +28,9 @@ export function createDocuments({ now = Date.now, runErrand, ...options }) {
 
   return {
     list: catalogue.list,
+    get version() {
+      return store.version;
+    },
     /** @param {unknown} gameId @param {unknown} id @returns {{ card: DocumentCard, json: Json }} */
     get(gameId, id) {
       const document = catalogue.get(gameId, id);

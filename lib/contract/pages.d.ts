@@ -208,6 +208,8 @@ export interface PanelHost<G extends Game = Game> {
   ask(name: string, ...args: unknown[]): Promise<Ack<any>>;
   /** Sends a request below `/api` in the operator's name. Rejects as `fetch` does. */
   api(path: string, init?: RequestInit): Promise<Response>;
+  /** Calls it, until unmount, when a document was changed or another one chosen, in any panel. */
+  onDocuments(listener: () => void): void;
   /** Aborted at unmount: give it to addEventListener and fetch. */
   signal: AbortSignal;
   lang: string;

@@ -71,6 +71,8 @@ export interface Steps {
 
 /** The desk of a host, in the status of a panel. */
 export interface Desk extends Steps {
+  /** False: the game has begun, and has not said its steps yet. */
+  isKnown: boolean;
   host: HostView | null;
   /** By action: why it cannot be run now. */
   off: Record<string, string>;

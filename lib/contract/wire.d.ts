@@ -7,7 +7,7 @@ import type { Actor } from './acting.js';
 import type { Desk, HostView, Json, Place, Settings, Steps, Who, GameDefinition, GameCard } from './types.js';
 import type { Ramp } from './readiness.d.ts';
 import type { WifiCode } from './wifi.d.ts';
-import type { GovernorReading, MeterReading, ProcessCard } from './readings.js';
+import type { GovernorReading, MeterReading, ProcessCard, ProcessReport } from './readings.js';
 
 export interface PublicPlayer<Team extends string = string> {
   id: string;
@@ -345,6 +345,8 @@ export interface Status {
   sheetRehearsal: SheetRehearsal | null;
   /** Null: nothing suggests a pause. */
   offer: Offer | null;
+  /** Changes with the documents of any game, and when the room chooses another one: ask for `documents` then. */
+  documents: string;
   /** Grows when the log of the show has changed: ask for `events` then. */
   events: number;
   /** The games that are out of the list. */
@@ -355,7 +357,8 @@ export interface Status {
   meter: MeterReading;
   /** All processes of the show: one, or a home and its edges. */
   processes: ProcessCard[];
-  allProcesses: Pick<ProcessCard, 'phones' | 'delayP50Ms' | 'delayP99Ms'>;
+  /** `panels`: how many are open, of all rooms. */
+  allProcesses: Pick<ProcessCard, 'phones' | 'delayP50Ms' | 'delayP99Ms'> & Pick<ProcessReport, 'panels'>;
 }
 
 export interface LogLine {

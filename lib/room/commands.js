@@ -144,6 +144,7 @@ export function createCommands({
       events.note(OF_HOUSE, { kind: 'guesses', values: { addresses }, topic: 'guesses' }),
     status: async (room) => ({
       ...(await statusOf(room, rooms)),
+      documents: `${documents.version} ${room.scene.choices.chosen(room.scene.loaded.id)}`,
       mostScreens: places.most,
       shelf: shelf.cards(),
       events: events.version,

@@ -28,7 +28,7 @@ const UNKNOWN = Object.freeze({ ...NOTHING });
 /** A game that is dark by an action of its own, and takes the light back by the same. */
 const BLANK = 'blank';
 
-/** @typedef {Omit<Desk, 'epoch' | 'isBlank'> & { isAgain: boolean, isResting: boolean }} Said what the game says */
+/** @typedef {Omit<Desk, 'epoch' | 'isBlank' | 'isKnown'> & { isAgain: boolean, isResting: boolean }} Said what the game says */
 
 /**
  * @param {object} options
@@ -70,6 +70,7 @@ export function createHostDesk({ id, scene, sheet, log, pause, isBlank, onBlank 
       // A sheet that is through must not lead back into its last game: a press too many would end the winners.
       next: ownStep(said, scene.describe().back) ?? (said.isAgain && sheet.isOn ? null : next),
       isBlank: isBlank || (host?.blank ?? false),
+      isKnown: said !== UNKNOWN,
     };
   }
 

@@ -24,11 +24,11 @@ import { inOrder } from './order.js';
 
 /**
  * @template Document
- * @param {Pick<PanelHost, 'scene' | 'signal' | 'lang' | 't'>} host @param {Store<Document>} store @param {Kind<Document>} kind
+ * @param {Pick<PanelHost, 'scene' | 'signal' | 'lang' | 't' | 'onDocuments'>} host @param {Store<Document>} store @param {Kind<Document>} kind
  * @returns {HTMLElement}
  */
 // eslint-disable-next-line max-lines-per-function -- one list, with all that a host may do to a document
-export function createShelf({ scene, signal, lang, t }, store, kind) {
+export function createShelf({ scene, signal, lang, t, onDocuments }, store, kind) {
   const { title, accept = [], importFile = store.importFile, nameOf = (format) => format } = kind;
   const { content } = scene.game;
   addStyle('/public/documents/documents.css', { signal });
@@ -61,12 +61,17 @@ export function createShelf({ scene, signal, lang, t }, store, kind) {
     event.preventDefault();
     void importFiles([...(event.dataTransfer?.files ?? [])]);
   });
+  let shown = '';
   void draw();
+  onDocuments(() => void draw());
 
   async function draw() {
     const ack = await store.list();
     if (signal.aborted) return;
     if (!ack.ok) return say(ack.message);
+    const text = JSON.stringify([ack.documents, ack.chosen]);
+    if (text === shown) return;
+    shown = text;
     list.replaceChildren(
       ...inOrder(ack.documents, lang).map((card) => drawCard(card, ack.chosen === card.id)),
     );

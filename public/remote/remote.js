@@ -84,7 +84,7 @@ link.on(SERVER_EVENT.scene, (/** @type {Scene} */ scene) => {
   parts.setRole(welcome?.role ?? null, !Object.values(actions).some(({ moderators }) => moderators));
   showBack(scene);
   showPause(scene);
-  stepBar.fit({ isOwn: Boolean(scene.game.files.remote), isPresenter: welcome?.role === 'presenter' });
+  stepBar.fit(welcome?.role === 'presenter');
 });
 link.on(SERVER_EVENT.notice, act.notice);
 link.on(SERVER_EVENT.panel, (/** @type {RemoteView} */ view) => {

@@ -1,4 +1,4 @@
-/** The bar at the bottom of a remote: back, the next step by its name, dark screens. A game with a remote of its own has its own. */
+/** The bar at the bottom of a presenter's remote: back, the next step by its name, dark screens. */
 
 /** @import { Steps } from '../../lib/contract/types.js' */
 /** @import { Translate } from '../../lib/contract/pages.js' */
@@ -14,9 +14,9 @@ export function createStepBar(root, { t, press, dark }) {
   let isShown = false;
 
   return {
-    /** @param {{ isOwn: boolean, isPresenter: boolean }} shown */
-    fit({ isOwn, isPresenter }) {
-      isShown = !isOwn && isPresenter;
+    /** @param {boolean} isPresenter */
+    fit(isPresenter) {
+      isShown = isPresenter;
       // A button without a word has no name: of a game that has just begun, the first step may be on its way.
       root.hidden = !isShown || go.textContent === '';
     },

@@ -39,16 +39,17 @@ test('the presenter: next, notes, black, results and the laser', async (t) => {
   await remote.waitForSelector(':root[data-step]:not([data-step=""])');
   // A double tap: one slide.
   await remote.evaluate(() => {
-    const button = /** @type {HTMLElement} */ (document.querySelector('button.remote-next'));
+    const button = /** @type {HTMLElement} */ (document.querySelector('#steps .go'));
     button.click();
     button.click();
   });
   await talk.panel(({ slide }) => slide === 1);
   await remote.waitForSelector('.remote-place:has-text("2 of 3")');
-  await remote.getByRole('button', { name: 'Show results' }).tap();
+  await remote.waitForSelector('#steps .go:has-text("Next slide: 3 of 3")');
+  await remote.locator('.remote-keys').getByRole('button', { name: 'Show results' }).tap();
   await talk.panel(({ element }) => element?.shown === true);
-  await remote.getByRole('button', { name: 'Black' }).tap();
-  await remote.waitForSelector('.remote-blank[aria-pressed="true"]');
+  await remote.getByRole('button', { name: 'Dark' }).tap();
+  await remote.waitForSelector('#steps [aria-pressed="true"]');
 
   await remote.getByRole('tab', { name: 'Laser' }).tap();
   const pad = await remote.locator('.remote-pad').boundingBox();
@@ -68,7 +69,7 @@ test('a moderator approves a question, and has no key that moves the talk', asyn
   const { app, talk, open } = await openRemotes(t);
   const { page: remote, faults } = await open('moderator');
   await remote.waitForSelector('.desk-none:has-text("No questions yet")');
-  assert.equal(await remote.locator('.remote-keys').count(), 0);
+  assert.equal(await remote.locator('.remote-keys, #steps:visible').count(), 0);
   const { socket: phone } = await joinAsPhone(t, app.url);
   await phone.emitWithAck(
     'submit',

@@ -206,7 +206,7 @@ async function downloadSheets(panel) {
     panel.waitForEvent('download'),
     panel.click('.results button:has-text("XLSX")'),
   ]);
-  assert.match(file.suggestedFilename(), /^Quiz \d{4}-\d\d-\d\d \d\d-\d\d\.xlsx$/);
+  assert.match(file.suggestedFilename(), /^Quiz Written here \d{4}-\d\d-\d\d \d\d-\d\d-\d\d\.xlsx$/);
   return readXlsxFile(await file.path());
 }
 

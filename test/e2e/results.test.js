@@ -30,19 +30,21 @@ test('the results of any game: not yet, then as XLSX and CSV, and after the game
   const { socket } = await joinAsPhone(t, app.url, { name: 'Ada' });
   await socket.timeout(60_000).emitWithAck('submit', 'say', { word: '=1+1' }, 'a');
   const [sheet] = await readXlsxFile(
-    await download(panel, 'XLSX', /^Count \d{4}-\d\d-\d\d \d\d-\d\d\.xlsx$/),
+    await download(panel, 'XLSX', /^Count Words \d{4}-\d\d-\d\d \d\d-\d\d-\d\d\.xlsx$/),
   );
   assert.deepEqual(sheet?.data, [
     ['Name', 'Word'],
     ['Ada', '=1+1'],
   ]);
-  const csv = await readFile(await download(panel, 'CSV', /^Count [\d -]{16} - Said\.csv$/), 'utf8');
+  const csv = await readFile(await download(panel, 'CSV', /^Count Words [\d -]{19} - Said\.csv$/), 'utf8');
   assert.equal(csv, "\uFEFFName,Word\r\nAda,'=1+1\r\n");
   assert.equal(await panel.textContent('.results-note'), '');
 
   await ask('switch', 'lobby');
   await panel.click('.results summary:has-text("One earlier game")');
-  const [past] = await readXlsxFile(await download(panel, 'XLSX', /^Count \d{4}-\d\d-\d\d \d\d-\d\d\.xlsx$/));
+  const [past] = await readXlsxFile(
+    await download(panel, 'XLSX', /^Count Words \d{4}-\d\d-\d\d \d\d-\d\d-\d\d\.xlsx$/),
+  );
   assert.deepEqual(past?.data[1], ['Ada', '=1+1']);
   assert.deepEqual(faults, []);
 });

@@ -40,3 +40,19 @@ test('many of one address: the panel says so, lists them, removes them, and lets
   assert.deepEqual((await control.ask('names')).kicked, []);
   assert.deepEqual(faults, []);
 });
+
+test('people who come do not move those under the mouse; once it is gone all stand in their order', async (t) => {
+  const { app, control } = await startControl(t);
+  const join = (/** @type {string} */ name) => next(openSocket(t, `${app.url}/players`, { name }), 'welcome');
+  await Promise.all([join('Mona'), join('Nora')]);
+  const { page: panel } = await openPanel(await openBrowser(t), app);
+  const names = () => panel.locator('.player-list .player-name').allTextContents();
+  await panel.hover('.player-list li:has-text("Nora")');
+  await join('Ada');
+  await panel.waitForSelector('.player-list li:nth-child(3)');
+  assert.deepEqual(await names(), ['Mona', 'Nora', 'Ada']);
+  await panel.hover('.go');
+  await panel.waitForSelector('.player-list li:first-child:has-text("Ada")');
+  assert.deepEqual(await names(), ['Ada', 'Mona', 'Nora']);
+  assert.equal((await control.ask('players', { query: '' })).rows.length, 3);
+});

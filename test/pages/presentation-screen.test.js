@@ -270,11 +270,18 @@ test('reactions rise beside the text, whatever the shape of the screen', { timeo
         return (
           lane &&
           text &&
-          talk && { beside: lane.left - text.right, outside: talk.right - lane.right, width: lane.width }
+          talk && {
+            beside: lane.left - text.right,
+            outside: talk.right - lane.right,
+            width: lane.width,
+            share: text.width / talk.width,
+          }
         );
       });
     // The lane finds its place when the text has been laid out.
     await until(read, (free) => free && free.beside >= -1 && free.outside === 0 && free.width > 40);
+    const { share = 0 } = (await read()) || {};
+    assert.ok(share > (viewport === SCREEN.viewport ? 0.7 : 0.5), `the text has ${share} of the width`);
   }
   react(0);
   // They are painted there and nowhere else: the canvas is no larger than the margin.

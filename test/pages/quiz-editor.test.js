@@ -112,3 +112,19 @@ test('somebody else changed the pack: theirs stays, and the edits become a pack 
     ],
   );
 });
+
+test('two panels know of each other, and what one writes or chooses stands in the list of the other', async (t) => {
+  const app = await startServer(t);
+  await openQuiz(t, app, PACK);
+  const browser = await openBrowser(t);
+  const [one, other] = await Promise.all([openPanel(browser, app), openPanel(browser, app)]);
+  // The third is the one by which the pack came.
+  for (const { page } of [one, other]) await page.waitForSelector('.figure.link:has-text("3 panels")');
+  const shipped = '.doc-card:has-text("Around the world")';
+  await one.page.click(`${shipped} button:has-text("Choose")`);
+  await other.page.waitForSelector(`${shipped}[data-chosen]`);
+  await one.page.click('.doc-card:has-text("Edited") button:has-text("Delete")');
+  await other.page.waitForSelector('.doc-card:has-text("Edited")', { state: 'detached' });
+  await one.page.context().close();
+  await other.page.waitForSelector('.figure.link:has-text("2 panels")');
+});

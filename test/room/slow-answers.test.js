@@ -31,9 +31,11 @@ test('a host reads the step of a game that is slow to say it, and keeps it while
     ...{ sheet: /** @type {any} */ ({ step: () => null }), isBlank: false, onBlank: async () => {} },
     pause: { isOn: () => false, end: async () => {} },
   });
-  assert.equal((await desk.read()).next, null, 'nobody knows it yet');
+  const { next: first, isKnown } = await desk.read();
+  assert.deepEqual([first, isKnown], [null, false], 'nobody knows it yet');
   await until(desk.read, (read) => read.next !== null);
   assert.deepEqual((await desk.read()).next, next);
+  assert.equal((await desk.read()).isKnown, true);
 });
 
 test('a panel reads what a slow game told it', async () => {

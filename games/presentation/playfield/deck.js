@@ -8,7 +8,7 @@
 import { h } from '../../../public/shared/dom.js';
 import { markLanguage } from '../shared/language.js';
 import { prepareMarkdown } from '../shared/markdown.js';
-import { startReveal } from './engine.js';
+import { slideWidth, startReveal } from './engine.js';
 import { speaking } from './language.js';
 import { createSections } from './sections.js';
 
@@ -28,6 +28,7 @@ export function createDeck(root, host) {
   let isStarting = false;
   let isClosed = false;
   let at = { slide: -1, fragment: 0 };
+  let width = 0;
 
   function build() {
     const { language = '', slides: next = [] } = deck ?? {};
@@ -47,7 +48,7 @@ export function createDeck(root, host) {
     if (isStarting) return;
     isStarting = true;
     try {
-      const started = await startReveal(wrapper, { transition: transition() });
+      const started = await startReveal(wrapper, { transition: transition(), width });
       if (isClosed) return void started.destroy();
       reveal = started;
       build();
@@ -88,6 +89,10 @@ export function createDeck(root, host) {
       return sections.element(at.slide);
     },
     layout() {
+      const wide = slideWidth(root.clientWidth, root.clientHeight);
+      if (wide !== width) reveal?.configure({ width: wide });
+      width = wide;
+      root.style.setProperty('--ratio', String(width / 900));
       reveal?.layout();
       sections.fit();
     },

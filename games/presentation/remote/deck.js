@@ -130,36 +130,22 @@ function createNotes(t) {
   };
 }
 
-/** @param {Translate} t @param {Run} run */
+/** The buttons beside the steps: they open or close the question of this slide, and show or hide its results. @param {Translate} t @param {Run} run */
 function createKeys(t, run) {
-  const key = (/** @type {string} */ name, /** @type {string} */ action) =>
-    h(
-      'button',
-      { type: 'button', class: `remote-key remote-${action}`, onclick: () => void run(action) },
-      t(name),
-    );
-  const back = key('talk.remote.back', 'back');
-  const next = key('talk.remote.go', 'next');
-  const blank = key('talk.desk.blank', 'blank');
-  const show = key('talk.desk.show', 'show');
-  const open = key('talk.desk.open', 'open');
+  const key = (/** @type {string} */ action) =>
+    h('button', { type: 'button', class: 'remote-key', onclick: () => void run(action) });
+  const show = key('show');
+  const open = key('open');
+  const root = h('div', { class: 'remote-keys' }, open, show);
   return {
-    root: h(
-      'div',
-      { class: 'remote-keys' },
-      h('div', { class: 'remote-extras' }, blank, open, show),
-      h('div', { class: 'remote-steps' }, back, next),
-    ),
+    root,
     /** @param {PanelView} view */
-    show({ blank: isBlank, element, slide, fragment }) {
+    show({ element }) {
       const kind = element?.definition.kind;
-      const isAsked = Boolean(element) && kind !== 'game' && kind !== 'questions';
-      blank.setAttribute('aria-pressed', String(isBlank));
-      open.hidden = show.hidden = !isAsked;
+      root.hidden = !element || kind === 'game' || kind === 'questions';
       open.textContent = t(element?.phase === 'open' ? 'talk.desk.close' : 'talk.desk.open');
       show.textContent = t(element?.shown ? 'talk.desk.hide' : 'talk.desk.show');
       show.setAttribute('aria-pressed', String(Boolean(element?.shown)));
-      back.disabled = slide === 0 && fragment === 0;
     },
   };
 }

@@ -2,7 +2,6 @@
 export default {
   'talk.desk.place': '{n} من {of}',
   'talk.desk.n': 'الإجابات: {n}',
-  'talk.desk.blank': 'أسود',
   'talk.desk.show': 'عرض النتائج',
   'talk.desk.hide': 'إخفاء النتائج',
   'talk.desk.open': 'فتح',
@@ -46,8 +45,6 @@ export default {
   'talk.remote.notes.none': 'لا ملاحظات لهذه الشريحة.',
   'talk.remote.smaller': 'ملاحظات أصغر',
   'talk.remote.larger': 'ملاحظات أكبر',
-  'talk.remote.back': 'السابق',
-  'talk.remote.go': 'التالي',
   'talk.panel.none': 'لم يُختر عرض. اختاروا واحدًا أدناه، أو اكتبوا واحدًا.',
   'talk.panel.now': 'الآن',
   'talk.panel.next': 'بعده',

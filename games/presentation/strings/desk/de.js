@@ -2,7 +2,6 @@
 export default {
   'talk.desk.place': '{n} von {of}',
   'talk.desk.n': 'Antworten: {n}',
-  'talk.desk.blank': 'Schwarz',
   'talk.desk.show': 'Ergebnis zeigen',
   'talk.desk.hide': 'Ergebnis verbergen',
   'talk.desk.open': 'Öffnen',
@@ -46,8 +45,6 @@ export default {
   'talk.remote.notes.none': 'Keine Notizen zu dieser Folie.',
   'talk.remote.smaller': 'Notizen kleiner',
   'talk.remote.larger': 'Notizen größer',
-  'talk.remote.back': 'Zurück',
-  'talk.remote.go': 'Weiter',
   'talk.panel.none': 'Kein Foliensatz ausgewählt. Wähle unten einen aus, oder schreib einen.',
   'talk.panel.now': 'Jetzt',
   'talk.panel.next': 'Danach',

@@ -2,7 +2,6 @@
 export default {
   'talk.desk.place': '{n} of {of}',
   'talk.desk.n': '{n} answered',
-  'talk.desk.blank': 'Black',
   'talk.desk.show': 'Show results',
   'talk.desk.hide': 'Hide results',
   'talk.desk.open': 'Open',
@@ -46,8 +45,6 @@ export default {
   'talk.remote.notes.none': 'No notes for this slide.',
   'talk.remote.smaller': 'Smaller notes',
   'talk.remote.larger': 'Larger notes',
-  'talk.remote.back': 'Back',
-  'talk.remote.go': 'Next',
   'talk.panel.none': 'No deck chosen. Choose one below, or write one.',
   'talk.panel.now': 'Now',
   'talk.panel.next': 'Next',

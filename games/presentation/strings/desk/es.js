@@ -2,7 +2,6 @@
 export default {
   'talk.desk.place': '{n} de {of}',
   'talk.desk.n': 'Respuestas: {n}',
-  'talk.desk.blank': 'Negro',
   'talk.desk.show': 'Mostrar resultados',
   'talk.desk.hide': 'Ocultar resultados',
   'talk.desk.open': 'Abrir',
@@ -46,8 +45,6 @@ export default {
   'talk.remote.notes.none': 'Sin notas para esta diapositiva.',
   'talk.remote.smaller': 'Notas más pequeñas',
   'talk.remote.larger': 'Notas más grandes',
-  'talk.remote.back': 'Atrás',
-  'talk.remote.go': 'Siguiente',
   'talk.panel.none': 'No hay ninguna presentación elegida. Elige una abajo o escribe una.',
   'talk.panel.now': 'Ahora',
   'talk.panel.next': 'Después',

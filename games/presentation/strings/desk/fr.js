@@ -2,7 +2,6 @@
 export default {
   'talk.desk.place': '{n} sur {of}',
   'talk.desk.n': 'Réponses : {n}',
-  'talk.desk.blank': 'Noir',
   'talk.desk.show': 'Montrer les résultats',
   'talk.desk.hide': 'Cacher les résultats',
   'talk.desk.open': 'Ouvrir',
@@ -46,8 +45,6 @@ export default {
   'talk.remote.notes.none': 'Pas de notes pour cette diapositive.',
   'talk.remote.smaller': 'Notes plus petites',
   'talk.remote.larger': 'Notes plus grandes',
-  'talk.remote.back': 'Retour',
-  'talk.remote.go': 'Suivant',
   'talk.panel.none': 'Aucun diaporama choisi. Choisissez-en un ci-dessous, ou écrivez-en un.',
   'talk.panel.now': 'Maintenant',
   'talk.panel.next': 'Ensuite',
