@@ -3,7 +3,7 @@
 import { UPLOAD_BYTES, defineGame, refuse } from 'mass-mobile';
 import { blankPack, readPack } from './shared/pack.js';
 import { LONGEST_TEXT } from './shared/answers.js';
-import { exporters, importers } from './import/files.js';
+import { exporters, importers, reports, resultsIn } from './import/files.js';
 import { Refusal } from './shared/refusal.js';
 import { politely } from './polite.js';
 import { results } from './results.js';
@@ -117,6 +117,8 @@ export default defineGame({
   },
 
   results,
+  resultsIn,
+  reports,
   bot,
 });
 

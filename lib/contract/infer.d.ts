@@ -269,7 +269,7 @@ export interface TypedDefinition<
   };
   actions?: { [Name in keyof Args]: Action<NoInfer<State>, Args[Name], Ctx> };
   results?(state: NoInfer<State>, ctx: Ctx): Table[];
-  resultsIn?(tables: Table[], lang: string): Table[];
+  resultsIn?(tables: Table[], lang: string): Table[] | Promise<Table[]>;
   reports?: Record<string, Report>;
   /** How people play it: what this person would do now. Stands after the hooks whose views it is given. */
   bot?(

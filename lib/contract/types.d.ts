@@ -307,7 +307,7 @@ export interface GameDefinition<State = any, Sum = any> {
    * Returns the tables in the reader's language (`en` or `de`), for a workbook that people read. CSV, JSON and `reports`
    * have them as `results` made them, so that a program finds its columns. Runs off the stage, and must not change its arguments.
    */
-  resultsIn?(tables: Table[], lang: string): Table[];
+  resultsIn?(tables: Table[], lang: string): Table[] | Promise<Table[]>;
   /** Other files made of the results, by a short name; offered beside their export. */
   reports?: Record<string, Report>;
   /**

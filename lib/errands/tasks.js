@@ -37,8 +37,8 @@ export const TASKS = {
   /** Gives tables in another language. */
   resultsIn: {
     hook: 'resultsIn',
-    run({ resultsIn }, [tables, lang]) {
-      const translated = /** @type {Table[]} */ (resultsIn?.(tables, lang));
+    async run({ resultsIn }, [tables, lang]) {
+      const translated = /** @type {Table[]} */ (await resultsIn?.(tables, lang));
       const problem = tableProblem(translated);
       if (problem !== '') throw new Error(problem);
       return translated;

@@ -34,7 +34,7 @@ const PLAN = [
     name: 'The sky is blue',
     answers: ['0', '1', '0'],
     share: [1, 0, 1],
-    told: ['true', 'false', 'true'],
+    told: ['True', 'False', 'True'],
   },
   {
     name: 'Which ones?',

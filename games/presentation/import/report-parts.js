@@ -2,8 +2,8 @@
 
 /** @import { Table, Translate } from 'mass-mobile' */
 
+import { bar, escapeHtml } from '../../../public/shared/report-page.js';
 import { TABLES } from '../rules/results.js';
-import { escapeHtml } from '../shared/tree.js';
 
 /** @typedef {Table['rows'][number]} Row */
 
@@ -92,12 +92,6 @@ function bars({ columns, rows }) {
     return `<tr${isRight ? ' class="right"' : ''}><th scope="row" dir="auto">${text(row[1])}</th><td>${bar(share)}</td>${cells.join('')}</tr>`;
   });
   return `<h3 dir="auto">${question}</h3><table><thead><tr><td></td><td></td>${head.join('')}</tr></thead><tbody>${lines.join('')}</tbody></table>`;
-}
-
-/** @param {number} share 0 to 1 */
-function bar(share) {
-  const width = Math.round(1000 * Math.min(1, Math.max(0, share))) / 10;
-  return `<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect width="${width}" height="10"/></svg>`;
 }
 
 /** @param {readonly Said[]} said */

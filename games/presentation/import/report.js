@@ -7,15 +7,15 @@
 import { translator } from '../../../public/shared/i18n.js';
 import { localeOf } from '../../../public/shared/languages.js';
 import { isOwnPicture } from '../../../public/shared/pictures.js';
+import { escapeHtml, pageOf } from '../../../public/shared/report-page.js';
 import highlighter from '../../../vendor/highlight.js';
 import katex from '../../../vendor/katex.js';
 import { TABLES } from '../rules/results.js';
 import { markdownTree, useLibraries } from '../shared/markdown.js';
-import { element, escapeHtml, toHtml } from '../shared/tree.js';
+import { element, toHtml } from '../shared/tree.js';
 import { baseOf } from '../shared/language.js';
 import { WORDS } from '../shared/words.js';
 import { findTable, resultsOf, tablePart, wordGroups } from './report-parts.js';
-import { pageOf } from './report-page.js';
 
 useLibraries({ highlighter, katex });
 
@@ -50,7 +50,7 @@ export async function toReport(tables, about) {
   return pageOf({
     lang: language || lang,
     title: String(about.heading || slides[0]?.[1] || about.title),
-    when: new Date(about.atMs).toISOString().slice(0, 16).replace('T', ' '),
+    atMs: about.atMs,
     body: body.length > 0 ? body.join('\n') : `<p>${escapeHtml(t('talk.report.empty'))}</p>`,
   });
 }

@@ -104,7 +104,7 @@ export function toHtml(tree) {
 }
 
 /** @param {string} text @returns {string} */
-export function escapeHtml(text) {
+function escapeHtml(text) {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 }
 

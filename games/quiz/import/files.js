@@ -1,5 +1,6 @@
 /** The files that packs come from and go to, as game.js offers them. What reads and writes them is loaded when it is first asked for. */
 
+/** @import { Table } from 'mass-mobile' */
 /** @import { Pack } from '../types.js' */
 
 import { writeJson } from '../shared/pack-file.js';
@@ -26,3 +27,18 @@ export const exporters = [
     serialise: async (/** @type {Pack} */ pack) => (await import('./gift.js')).writeGift(pack),
   },
 ];
+
+export const resultsIn = async (/** @type {Table[]} */ tables, /** @type {string} */ lang) =>
+  (await import('./words.js')).translateTables(tables, lang);
+
+export const reports = {
+  report: {
+    title: 'HTML report',
+    extension: '.html',
+    type: 'text/html; charset=utf-8',
+    make: async (
+      /** @type {readonly Table[]} */ tables,
+      /** @type {{ title: string, atMs: number, lang?: string }} */ about,
+    ) => (await import('./report.js')).toReport(tables, about),
+  },
+};

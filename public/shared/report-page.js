@@ -1,13 +1,24 @@
-/** The page around the report: its head, and its style for screens and for paper. */
+/** The page around a report of results: its head, its bars, and its style for screens and for paper. */
 
-import { directionOf } from '../../../public/shared/languages.js';
-import { escapeHtml } from '../shared/tree.js';
+import { directionOf } from './languages.js';
 
 /** No script runs in it, and nothing is loaded: pictures are in the page itself. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
-/** @param {{ lang: string, title: string, when: string, body: string }} about `body` is markup, the others are text */
-export function pageOf({ lang, title, when, body }) {
+/** @param {string} text @returns {string} as markup has it, in attributes too */
+export function escapeHtml(text) {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
+}
+
+/** @param {number} share 0 to 1 */
+export function bar(share) {
+  const width = Math.round(1000 * Math.min(1, Math.max(0, share))) / 10;
+  return `<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect width="${width}" height="10"/></svg>`;
+}
+
+/** @param {{ lang: string, title: string, atMs: number, body: string }} about `body` is markup, `title` is text; atMs: ms since 1970 */
+export function pageOf({ lang, title, atMs, body }) {
+  const when = new Date(atMs).toISOString().slice(0, 16).replace('T', ' ');
   return `<!doctype html>
 <html lang="${lang}" dir="${directionOf(lang)}">
 <head>
@@ -49,9 +60,10 @@ blockquote { margin-inline: 0; padding-inline-start: 18px; border-inline-start: 
 .align-right { text-align: right; } .align-center { text-align: center; }
 table { border-collapse: collapse; } .results table, .list table { width: 100%; }
 th, td { padding: 5px 10px; border-bottom: 1px solid #0002; text-align: start; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+.standing :is(th, td) { overflow-wrap: normal; } .standing td { white-space: nowrap; }
 .results tbody th { width: 30%; font-weight: 600; }
 .results h3, .results p { margin: 0 0 8px; } .n { color: #6d667d; }
-.bar { display: block; width: 100%; min-width: 120px; height: 20px; background: #ebe8f2; border-radius: 4px; } .bar rect { fill: #7b3ff2; }
+.bar { display: block; width: 100%; min-width: 120px; height: 20px; background: #ebe8f2; border-radius: 4px; } .bar rect { fill: #7b3ff2; } [dir='rtl'] .bar { scale: -1 1; }
 .right th, .right td { font-weight: 700; } .right .bar rect { fill: #08713f; }
 .texts { columns: 2 300px; padding-inline-start: 1.1em; } .texts li { break-inside: avoid; margin-bottom: 6px; }
 cite { color: #6d667d; font-style: normal; } cite::before { content: '— '; }
