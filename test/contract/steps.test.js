@@ -137,7 +137,7 @@ function playersOf({ teams }, count) {
 function documentsOf({ content }, folder) {
   const shelf = join(folder, 'content');
   if (!content || !existsSync(shelf)) return [['no document', null]];
-  const files = readdirSync(shelf).filter((name) => /^(general|table-en|story-en)\.json$/.test(name));
+  const files = readdirSync(shelf).filter((name) => /^(general|table-en|opening-en)\.json$/.test(name));
   const read = (/** @type {string} */ name) => {
     const document = JSON.parse(readFileSync(join(shelf, name), 'utf8'));
     return content.complete ? content.complete(document) : document;

@@ -118,20 +118,29 @@ test('a question says what it lacks', () => {
   );
 });
 
-test('the decks of the game are forms from end to end', async () => {
+test('the decks of the game are forms from end to end, and the same in five languages', async () => {
   const folder = new URL('../content/', import.meta.url);
+  /** @type {Map<string, string[]>} */
+  const kinds = new Map();
   for (const file of await readdir(folder)) {
-    const { markdown } = JSON.parse(await readFile(new URL(file, folder), 'utf8'));
+    const { markdown, language } = JSON.parse(await readFile(new URL(file, folder), 'utf8'));
     const slides = readSlides(markdown);
     assert.deepEqual(
-      slides.filter(({ isFree }) => isFree),
+      slides.filter((slide) => slide.isFree || problemOf(slide) !== ''),
       [],
     );
     assert.equal(writeSlides(slides), markdown);
     const written = writeSlides(slides.map((slide) => ({ ...slide, source: writeSlide(slide) })));
+    const parsed = parseDeck(markdown).slides;
     assert.deepEqual(
       parseDeck(written).slides.map(({ element, notes }) => [element, notes]),
-      parseDeck(markdown).slides.map(({ element, notes }) => [element, notes]),
+      parsed.map(({ element, notes }) => [element, notes]),
     );
+    const [name = '', tag] = file.split(/[-.]/);
+    assert.equal(tag, language);
+    const shape = JSON.stringify(parsed.map(({ element }) => element?.kind ?? ''));
+    kinds.set(name, [...(kinds.get(name) ?? []), shape]);
   }
+  assert.deepEqual([...kinds.keys()], ['lesson', 'opening']);
+  for (const shapes of kinds.values()) assert.deepEqual([shapes.length, new Set(shapes).size], [5, 1]);
 });

@@ -155,6 +155,7 @@ for (const [pack, count, pictures] of /** @type {const} */ ([
   ['world', 12, 3],
   ['table', 12, 3],
   ['room', 8, 0],
+  ['science', 10, 0],
 ]))
   test(`${pack}: ${count} questions, the same in five languages, ${pictures} or more with pictures`, async () => {
     const packs = await Promise.all(
