@@ -8,7 +8,7 @@
 import { h } from '../../../public/shared/dom.js';
 import { markLanguage } from '../shared/language.js';
 import { prepareMarkdown } from '../shared/markdown.js';
-import { slideWidth, startReveal } from './engine.js';
+import { SLIDE_HEIGHT, slideWidth, startReveal } from './engine.js';
 import { speaking } from './language.js';
 import { createSections } from './sections.js';
 
@@ -28,7 +28,6 @@ export function createDeck(root, host) {
   let isStarting = false;
   let isClosed = false;
   let at = { slide: -1, fragment: 0 };
-  let width = 0;
 
   function build() {
     const { language = '', slides: next = [] } = deck ?? {};
@@ -48,13 +47,24 @@ export function createDeck(root, host) {
     if (isStarting) return;
     isStarting = true;
     try {
-      const started = await startReveal(wrapper, { transition: transition(), width });
+      const started = await startReveal(wrapper, { transition: transition(), width: widthNow() });
       if (isClosed) return void started.destroy();
       reveal = started;
       build();
+      layout();
     } catch (error) {
       console.error('reveal.js did not start', error);
     }
+  }
+
+  const widthNow = () => slideWidth(root.clientWidth, root.clientHeight);
+
+  function layout() {
+    const width = widthNow();
+    root.style.setProperty('--ratio', String(width / SLIDE_HEIGHT));
+    if (reveal && reveal.getConfig().width !== width) reveal.configure({ width });
+    reveal?.layout();
+    sections.fit();
   }
 
   const transition = () => (/** @type {Transition} */ (host.calm ? 'none' : (deck?.transition ?? 'none')));
@@ -88,14 +98,7 @@ export function createDeck(root, host) {
     get element() {
       return sections.element(at.slide);
     },
-    layout() {
-      const wide = slideWidth(root.clientWidth, root.clientHeight);
-      if (wide !== width) reveal?.configure({ width: wide });
-      width = wide;
-      root.style.setProperty('--ratio', String(width / 900));
-      reveal?.layout();
-      sections.fit();
-    },
+    layout,
     close() {
       isClosed = true;
       reveal?.destroy();

@@ -13,13 +13,13 @@ import Reveal from '../../../vendor/reveal.js';
 /** @typedef {'none' | 'fade' | 'slide' | 'convex' | 'concave' | 'zoom'} Transition */
 
 /** All slides are laid out at this height, and scaled to the screen. */
-const HEIGHT = 900;
+export const SLIDE_HEIGHT = 900;
 /** A slide is as wide as the area above the dock, within these: a margin for reactions stays, and narrow screens have bars. */
 const [LEAST, MOST] = [1600, 1800];
 
 /** @param {number} width @param {number} height of the area, px @returns {number} of a slide at its own size */
 export const slideWidth = (width, height) =>
-  Math.round(Math.min(MOST, Math.max(LEAST, (HEIGHT * width) / Math.max(1, height))));
+  Math.round(Math.min(MOST, Math.max(LEAST, (SLIDE_HEIGHT * width) / Math.max(1, height))));
 
 const CONFIG = Object.freeze({
   ...{ embedded: true, margin: 0, minScale: 0.05, maxScale: 10, center: false, display: 'flex' },
@@ -66,7 +66,7 @@ function allowEmptying() {
  */
 export async function startReveal(wrapper, options) {
   allowEmptying();
-  const reveal = new Reveal(wrapper, { ...CONFIG, height: HEIGHT, ...options });
+  const reveal = new Reveal(wrapper, { ...CONFIG, height: SLIDE_HEIGHT, ...options });
   const { setInterval: plain } = window;
   /** @type {number[]} */
   const timers = [];

@@ -31,7 +31,7 @@ export function createDeck({ t, lang }, run) {
     root,
     keys: keys.root,
     tick() {
-      const text = new Intl.DateTimeFormat(lang, { hour: '2-digit', minute: '2-digit' }).format(new Date());
+      const text = new Intl.DateTimeFormat(lang, { hour: 'numeric', minute: '2-digit' }).format(new Date());
       if (time.textContent !== text) time.textContent = text;
       const spent = beganMs === null ? '0:00' : clockOf(performance.now() - beganMs);
       if (elapsed.textContent !== spent) elapsed.textContent = spent;
