@@ -26,6 +26,10 @@ const OPERATOR_KEY = 'screenshots-operator-key';
 const PHONES = 160;
 /** So many must have been played, or the picture looks like a beginning. */
 const LEAST_POINTS = 5;
+/** So many have answered when the panel's picture is taken. */
+const MOST_SHARE = 0.7;
+/** A question on the phone that takes answers. */
+const OPEN = '.quiz[data-phase="open"] .quiz-option';
 /** Four come in a second. */
 const CALM_STATUSES = 40;
 const MOST_STATUSES = 360;
@@ -69,21 +73,16 @@ try {
 /** @typedef {Awaited<ReturnType<typeof openOperator>>} Operator */
 /** @typedef {{ url: string, operator: Operator, audience: ReturnType<typeof createAudience>, browser: Browser }} Show */
 
-/** Pong in a close game: the big screen, then the panel. @param {Show} show @returns {Promise<number[]>} bytes */
+/** Pong in a close game on the big screen. @param {Show} show @returns {Promise<number[]>} bytes */
 async function playPong({ url, operator, audience, browser }) {
   await operator.ask(CLIENT_EVENT.switch, 'pong');
   await operator.ask(CLIENT_EVENT.set, { pointsToWin: 0 });
-  const panel = await openPage(browser, `${url}/control#key=${OPERATOR_KEY}`, LAPTOP);
   const screen = await openPage(browser, `${url}/playfield`, SCREEN);
   await screen.waitForSelector('canvas');
   await Promise.race([audience.until(isReturn), delay(PATIENCE_MS, null, { ref: false })]);
-  const sizes = [await takePicture(screen, 'playfield.webp')];
-  // Here the processor draws every pixel of the screen, and the server shares it: without the screen it comes to rest.
+  const size = await takePicture(screen, 'playfield.webp');
   await screen.context().close();
-  await operator.calm();
-  sizes.push(await takePicture(panel, 'panel.webp'));
-  await panel.context().close();
-  return sizes;
+  return [size];
 }
 
 /**
@@ -101,17 +100,30 @@ function isReturn({ score, phase, rally, record, crowd }, before) {
   return points >= LEAST_POINTS && isClose && isPushed && rally > before.rally && rally < record;
 }
 
-/** A question of the quiz that waits for the phone's answer. @param {Show} show @returns {Promise<number[]>} bytes */
-async function playQuiz({ url, operator, browser }) {
-  await operator.ask(CLIENT_EVENT.switch, 'quiz');
-  const { documents } = await operator.ask(CLIENT_EVENT.documents, 'quiz');
-  await operator.ask(CLIENT_EVENT.choose, documents[0].id);
-  await operator.ask(CLIENT_EVENT.set, { readS: 0 });
+/** The second question of the sample show: a phone that may answer, then the panel when most have. @param {Show} show @returns {Promise<number[]>} bytes */
+async function playQuiz({ url, operator, audience, browser }) {
+  const { sheet } = await operator.ask(CLIENT_EVENT.editSheet, { do: 'sample', language: 'en' });
+  await operator.ask(CLIENT_EVENT.go, `cue 0 ${sheet.cues[1].id}`);
+  await operator.ask(CLIENT_EVENT.set, { readS: 0, pace: 'hand' });
+  const panel = await openPage(browser, `${url}/control#key=${OPERATOR_KEY}`, LAPTOP);
   const phone = await openPage(browser, url, PHONE);
+  const next = () => operator.ask(CLIENT_EVENT.run, 'next', {});
   await operator.ask(CLIENT_EVENT.run, 'start', {});
-  await phone.waitForSelector('button.quiz-option');
+  await phone.waitForSelector(OPEN);
+  await audience.answer(1);
+  await next();
+  await next();
+  // Here the processor draws every pixel, and the server shares it: between two questions it comes to rest.
+  await operator.calm();
+  await next();
+  await phone.waitForSelector(OPEN);
   const sizes = [await takePicture(phone, 'phone.webp')];
-  await phone.context().close();
+  await audience.answer(MOST_SHARE);
+  await panel.waitForFunction(
+    (least) => Number(/\d+/.exec(document.querySelector('.host-answered')?.textContent ?? '')?.[0]) >= least,
+    Math.floor(PHONES * MOST_SHARE),
+  );
+  sizes.push(await takePicture(panel, 'panel.webp'));
   return sizes;
 }
 
