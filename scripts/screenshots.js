@@ -119,10 +119,7 @@ async function playQuiz({ url, operator, audience, browser }) {
   await phone.waitForSelector(OPEN);
   const sizes = [await takePicture(phone, 'phone.webp')];
   await audience.answer(MOST_SHARE);
-  await panel.waitForFunction(
-    (least) => Number(/\d+/.exec(document.querySelector('.host-answered')?.textContent ?? '')?.[0]) >= least,
-    Math.floor(PHONES * MOST_SHARE),
-  );
+  await panel.waitForSelector(`.host-answered:has-text("${Math.ceil(PHONES * MOST_SHARE)} of")`);
   sizes.push(await takePicture(panel, 'panel.webp'));
   return sizes;
 }
