@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { escapeHtml } from '../../../public/shared/report-page.js';
 
 const require = createRequire(import.meta.url);
 
@@ -36,6 +35,15 @@ ${body}
 /** @param {string} file of uPlot */
 function library(file) {
   return readFileSync(join(dirname(require.resolve('uplot/package.json')), 'dist', file), 'utf8');
+}
+
+/** @param {string} text @returns {string} as markup has it, in attributes too */
+export function escapeHtml(text) {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 }
 
 /** JSON inside a script: nothing in it ends the script. @param {unknown} value */

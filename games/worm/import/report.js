@@ -3,10 +3,9 @@
 /** @import { Table, Translate } from 'mass-mobile' */
 /** @import { Cells } from './tables.js' */
 
-import { escapeHtml } from '../../../public/shared/report-page.js';
 import { TABLES } from '../rules/results.js';
 import { localeOf, wordsIn } from '../shared/words.js';
-import { pageOf } from './report-page.js';
+import { escapeHtml, pageOf } from './report-page.js';
 import { columnsOf, rowsIn, segmentsIn, termOf } from './tables.js';
 import { segmentIn, translateRows } from './translate.js';
 

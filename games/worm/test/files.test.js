@@ -140,7 +140,7 @@ describe('the files of a debate', () => {
     const { tables } = openDebate();
     const html = /** @type {any} */ (game.reports)['report'].make(tables, ABOUT);
     assert.ok(html.startsWith('<!doctype html>'));
-    assert.ok(html.includes('<h1>The &#60;b&#62;great&#60;/b&#62; &#34;debate&#34;</h1>'));
+    assert.ok(html.includes('<h1>The &lt;b&gt;great&lt;/b&gt; &quot;debate&quot;</h1>'));
     assert.doesNotMatch(html, /<(?:script|link|img|iframe)[^>]*(?:src|href)=/);
     assert.ok(html.includes("default-src 'none'"));
     const data = JSON.parse(/id="data">([^]*?)<\/script>/.exec(html)?.[1] ?? '');
