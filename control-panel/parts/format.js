@@ -9,7 +9,7 @@ const clock = new Intl.DateTimeFormat(lang, {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
-  hour12: false,
+  hourCycle: 'h23',
 });
 
 /** @param {number} value */
@@ -27,7 +27,7 @@ export const minutes = (ms) => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 };
 
-const hours = new Intl.DateTimeFormat(lang, { hour: '2-digit', minute: '2-digit', hour12: false });
+const hours = new Intl.DateTimeFormat(lang, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 /** `20:05`. @param {number} atMs */
 export const minutesOf = (atMs) => hours.format(atMs);

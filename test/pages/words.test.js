@@ -17,7 +17,7 @@ import { notePaintedTexts, outside, plainEnglish, settle, textsOf } from '../sup
 
 /** Names of people and products, addresses, units and signs are the same in every language. */
 const DATA =
-  /(?<=Šöûŕçé öƒ )\w+|Mass Mobile|mass-mobile|Outfit|\b(127\.0\.0\.1|http|https|localhost)\S*|\b(XLSX|CSV|JSON|GIFT|QR|HTML|WebVTT|ZIP|PPTX|PDF|Markdown|Kahoot!?|Razzia|Open Trivia DB|PgUp|PgDn|Id)\b|\d\d:\d\d [AP]M|\b(ms|MB|KB|Hz|kbit|CPU|p50|p95|p99|px|min)\b|\/s\b|\b[0-9A-F]{6}\b|English|Deutsch|Français|Español|Main room|Main/g;
+  /(?<=Šöûŕçé öƒ )\w+|Mass Mobile|mass-mobile|Outfit|\b(127\.0\.0\.1|http|https|localhost)\S*|\b(XLSX|CSV|JSON|GIFT|QR|HTML|WebVTT|ZIP|PPTX|PDF|Markdown|Kahoot!?|Razzia|Open Trivia DB|PgUp|PgDn|Id)\b|\d{1,2}:\d\d [AP]M|\b(ms|MB|KB|Hz|kbit|CPU|p50|p95|p99|px|min)\b|\/s\b|\b[0-9A-F]{6}\b|English|Deutsch|Français|Español|Main room|Main/g;
 
 /** Only digits and signs, so that no word of it is taken for one of ours. */
 const PACK = {
