@@ -3,6 +3,7 @@
 /** @import { NoticeOf, PhoneModule, TypesOf } from 'mass-mobile' */
 /** @import game from './game.js' */
 /** @import { TalkInput } from './types.js' */
+/** @import * as Asking from './phone/asking.js' */
 /** @import * as Writing from './phone/writing.js' */
 
 import { h } from '../../public/shared/dom.js';
@@ -31,9 +32,10 @@ export function mount(root, host) {
   let element = null;
   /** Reactions and paces that wait for their turn. @type {TalkInput[]} */
   let waiting = [];
-  /** Loaded when somebody wants to write, for the first load must stay small. @type {typeof Writing | null} */
+  // Both are loaded when they are wanted, for the first load must stay small.
+  /** @type {typeof Writing | null} */
   let writing = null;
-  /** @type {ReturnType<typeof Writing.createAsking> | null} */
+  /** @type {ReturnType<typeof Asking.createAsking> | null} */
   let asking = null;
 
   const said = h('p', { class: 'visually-hidden', role: 'status' });
@@ -58,22 +60,34 @@ export function mount(root, host) {
 
   /** @param {string} page */
   function open(page) {
-    if (page === 'questions') void needWriting();
+    if (page === 'questions') void needAsking();
   }
 
-  /** It is on its way. @type {Promise<void> | undefined} */
-  let coming;
-  const needWriting = () => (coming ??= fetchWriting());
-
-  async function fetchWriting() {
-    const load = () => importAgain('/games/presentation/phone/writing.js');
-    /** @type {typeof Writing | null} */
-    const loaded = await untilLoaded(load, { isWanted: () => !signal.aborted });
-    if (!loaded) return;
+  const needWriting = onDemand('writing', (/** @type {typeof Writing} */ loaded) => {
     writing = loaded;
-    asking = writing.createAsking(questions, host);
     element?.write(writing);
-    draw();
+  });
+  const needAsking = onDemand('asking', (/** @type {typeof Asking} */ { createAsking }) => {
+    asking = createAsking(questions, host);
+  });
+
+  /**
+   * @template Module
+   * @param {string} name of a file in phone/
+   * @param {(module: Module) => void} use
+   * @returns {() => unknown} loads the module when it is called for the first time
+   */
+  function onDemand(name, use) {
+    /** @type {Promise<void> | undefined} */
+    let coming;
+    const begin = async () => {
+      const load = () => importAgain(`/games/presentation/phone/${name}.js`);
+      const loaded = await untilLoaded(load, { isWanted: () => !signal.aborted });
+      if (!loaded) return;
+      use(loaded);
+      draw();
+    };
+    return () => (coming ??= begin());
   }
 
   function draw() {
@@ -104,7 +118,8 @@ export function mount(root, host) {
       element = createElement(host, now, () => bar.open('questions'));
       answers.replaceChildren(element.root);
       if (writing) element.write(writing);
-      else if (element.needsWriting) void needWriting();
+      else if (element.isTyped) void needWriting();
+      if (now.definition.kind === 'questions') void needAsking();
     }
     element.show(now, mine, { asked, may: may.ask });
     announce(`${t('talk.phone.place', { n: at + 1, of: count })}. ${questionOf(now)}`);
@@ -115,7 +130,7 @@ export function mount(root, host) {
     if (said.textContent !== words) said.textContent = words;
   }
 
-  if (host.unanswered.some(({ kind }) => kind === 'ask' || kind === 'word')) void needWriting();
+  if (host.unanswered.some(({ kind }) => kind === 'ask')) void needAsking();
 
   return {
     input() {

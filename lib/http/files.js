@@ -28,8 +28,9 @@ const COMPRESSIBLE = /^text\/|javascript|json|xml|wasm|^font\/(?:ttf|otf)/;
 /** The pages' addresses carry no hash, so the browser asks each time and is mostly answered by 304. */
 const ASK_EACH_TIME = 'no-cache';
 
-/** The media type of modules. */
+/** The media types of modules and of styles. */
 export const JAVASCRIPT = 'text/javascript; charset=utf-8';
+export const CSS = 'text/css; charset=utf-8';
 
 const compress = promisify(gzip);
 

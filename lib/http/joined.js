@@ -1,8 +1,9 @@
 /**
  * Pages over bad wifi pay for each request, so the modules that a page always loads together are joined into one by
- * esbuild, soon after the start or when the first page asks. Nobody waits for it: until it is done, and whenever a module
- * has changed, the modules are sent one by one, as they are. What was joined is kept in a folder for the next start: after a crash the
- * processor is for the crowd. docs/decisions/0023-pages-get-joined-modules.md says why.
+ * esbuild, and its styles lose their comments, soon after the start or when the first page asks. Nobody waits for it:
+ * until it is done, and whenever a file has changed, the files are sent one by one, as they are. What was joined is
+ * kept in a folder for the next start: after a crash the processor is for the crowd.
+ * docs/decisions/0023-pages-get-joined-modules.md says why.
  */
 
 /** @import { RequestHandler } from 'express' */
@@ -16,7 +17,7 @@ import { basename, join as joinPath } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { deserialize, serialize } from 'node:v8';
 import { messageOf } from '../errors.js';
-import { JAVASCRIPT, makeFile, writeFile } from './files.js';
+import { CSS, JAVASCRIPT, makeFile, writeFile } from './files.js';
 
 /** A joined script counts as unchanged for this long: at 500 requests a second the disk is asked ten times, not 500 times. */
 const TRUSTED_MS = 100;
@@ -27,7 +28,6 @@ const HOW = Object.freeze({
   write: false,
   format: 'esm',
   minifyWhitespace: true,
-  minifySyntax: true,
   sourcemap: 'linked',
   sourcesContent: false,
   logLevel: 'silent',
@@ -49,7 +49,8 @@ let isJoining = false;
 
 /**
  * @param {object} options
- * @param {Iterable<string>} options.entries addresses of the modules that pages begin with
+ * @param {Iterable<string>} options.entries addresses of the modules that pages begin with, and of their styles; none becomes a
+ *   part of another
  * @param {(address: string) => string | null} options.pathOf the file of a module that may be joined into another; null: it
  *   stays a request of its own
  * @param {string} options.folder keeps what was joined for the next start, if it can be written
@@ -108,18 +109,22 @@ export function createJoined({
 
   /** @param {typeof import('esbuild').build} build @param {string} entry */
   async function join(build, entry) {
-    const { plugin, inputs } = createAddresses(pathOf);
+    const isPart = (/** @type {string} */ address) => !paths.has(address) && pathOf(address) !== null;
+    const { plugin, inputs } = createAddresses(pathOf, isPart);
+    const isStyle = entry.endsWith('.css');
     try {
       const { outputFiles } = await build({
         entryPoints: [entry],
         outfile: `/${basename(entry)}`,
         plugins: [plugin],
+        // A shorter syntax of styles saves ten bytes, and could cost an old browser what is written for it.
+        minifySyntax: !isStyle,
         ...HOW,
       });
       const [map, script] = outputFiles.map(({ contents }) => Buffer.from(contents));
       if (!map || !script) throw new Error('esbuild gave no script');
       const files = {
-        script: await makeFile(script, JAVASCRIPT),
+        script: await makeFile(script, isStyle ? CSS : JAVASCRIPT),
         map: await makeFile(nameSources(map), JSON_TYPE),
       };
       return { inputs, files };
@@ -186,8 +191,9 @@ function createShelf(folder) {
 /**
  * Finds modules by address, as a browser would, because a game may lie anywhere on the disk.
  * @param {(address: string) => string | null} pathOf
+ * @param {(address: string) => boolean} isPart whether a module is joined into the one that imports it
  */
-function createAddresses(pathOf) {
+function createAddresses(pathOf, isPart) {
   /** @type {Map<string, number>} */
   const inputs = new Map();
   /** @type {Plugin} */
@@ -200,14 +206,14 @@ function createAddresses(pathOf) {
         if (!/^\.{0,2}\//.test(path)) return { path, external: true };
         const address = new URL(path, new URL(importer, 'http://page')).pathname;
         // A module that is imported on demand is not loaded together with the rest.
-        if (kind !== 'import-statement' || pathOf(address) === null) return { path: address, external: true };
+        if (kind !== 'import-statement' || !isPart(address)) return { path: address, external: true };
         return { path: address, namespace: PAGE };
       });
       build.onLoad({ filter: /^/, namespace: PAGE }, async ({ path: address }) => {
         const file = String(pathOf(address));
         // The time is taken first: a change while it is read is found at the next look.
         inputs.set(file, await timeOf(file));
-        return { contents: await readFile(file), loader: 'js' };
+        return { contents: await readFile(file), loader: address.endsWith('.css') ? 'css' : 'js' };
       });
     },
   };

@@ -69,14 +69,16 @@ const GAME_FILES =
   /^\/(?:(?:phone|playfield|panel|remote|shared)\.js|[\w-]+\.css|(?:phone|playfield|panel|remote|shared|strings|assets)(?:\/[\w-][\w.-]*)+)$/;
 
 /** The pages begin with these; those of games are on their cards. */
-const SCRIPTS = Object.freeze([
+const ENTRIES = Object.freeze([
+  '/public/shared/theme.css',
+  '/public/phone/phone.css',
+  // It keeps something for the whole page, and page and game both import it: no page must have it twice.
+  '/public/shared/dom.js',
   '/public/phone/phone.js',
   '/public/playfield/playfield.js',
   '/public/remote/remote.js',
   '/control-panel/panel.js',
 ]);
-/** It keeps something for the whole page, and page and game both import it: no page must have it twice. */
-const APART = '/public/shared/dom.js';
 
 /**
  * @param {object} options
@@ -173,13 +175,12 @@ function routeJoined(app, games, onProblem) {
     files.panel,
     files.remote,
   ]);
-  const entries = [...SCRIPTS, ...ofGames.filter((entry) => entry !== undefined)];
+  const entries = [...ENTRIES, ...ofGames.filter((entry) => entry !== undefined)];
   const joined = createJoined({
     entries,
     folder: join(ROOT, '.cache/joined'),
     onProblem,
     pathOf(address) {
-      if (address === APART) return null;
       if (/^\/(?:public|control-panel)(\/[\w-][\w.-]*)+$/.test(address)) return join(ROOT, address);
       const [, id = '', path = ''] = /^\/games\/([\w-]+)(\/.*)$/.exec(address) ?? [];
       const folder = folders.get(id);

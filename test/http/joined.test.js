@@ -16,6 +16,8 @@ import { listen } from '../support/process.js';
 import { startServer, tempFolder } from '../support/server.js';
 
 const ENTRY = '/public/page.js';
+const APART = '/public/apart.js';
+const STYLE = '/public/page.css';
 
 /** @param {import('node:test').TestContext} t @param {Record<string, string>} sources by address @param {string} [shelf] */
 async function serve(t, sources, shelf) {
@@ -31,15 +33,16 @@ async function serve(t, sources, shelf) {
 /** @param {import('node:test').TestContext} t @param {string} folder @param {typeof createJoined} create @param {string} [shelf] */
 async function open(t, folder, create, shelf = join(folder, 'shelf')) {
   const pathOf = (/** @type {string} */ address) =>
-    address.startsWith('/public/') && !address.endsWith('/apart.js') ? join(folder, address) : null;
+    address.startsWith('/public/') ? join(folder, address) : null;
   let nowMs = 0;
   /** @type {string[]} */
   const problems = [];
   const onProblem = (/** @type {string} */ sentence) => void problems.push(sentence);
-  const options = { entries: [ENTRY], pathOf, folder: shelf, onProblem, now: () => nowMs };
+  const entries = [ENTRY, APART, STYLE];
+  const options = { entries, pathOf, folder: shelf, onProblem, now: () => nowMs };
   const joined = create(options);
   const app = express();
-  app.get(ENTRY, joined.send(ENTRY));
+  for (const entry of entries) app.get(entry, joined.send(entry));
   app.get(`${ENTRY}.map`, joined.send(ENTRY, 'map'));
   app.use('/public', createFiles({ now: () => nowMs }).folder(join(folder, 'public')));
   const { url } = await listen(t, createServer(app));
@@ -56,7 +59,9 @@ export const later = () => import('./later.js');
 `,
   '/public/parts/one.js': "import { two } from '../two.js';\nexport const one = `one ${two}`;\n",
   '/public/two.js': "export const two = 'deux';\n",
-  '/public/apart.js': 'export const kept = 3;\n',
+  [APART]: '/** Keeps. */\nexport const kept = 3;\n',
+  [STYLE]:
+    '/* Night. */\n@font-face {\n  src: url("./face.woff2");\n}\n.a {\n  color: red;\n  color: color-mix(in srgb, red, blue);\n}\n',
   '/public/later.js': 'export default 4;\n',
 };
 
@@ -70,7 +75,7 @@ test('the first who asks gets the modules as they are; then they are one, with a
   assert.equal(response.headers.get('cache-control'), 'no-cache');
   // One must be there once, one is refused by the browser, and one is loaded on demand.
   const asked = [...text.matchAll(/(?:from|import\()\s*"([^"]+)"/g)].map(([, address]) => address);
-  assert.deepEqual(asked, ['/public/apart.js', 'bare', '/public/later.js']);
+  assert.deepEqual(asked, [APART, 'bare', '/public/later.js']);
   const map = await (await fetch(`${url + ENTRY}.map`)).json();
   assert.deepEqual(map.sources.sort(), [ENTRY, '/public/parts/one.js', '/public/two.js'].sort());
   assert.equal(
@@ -87,6 +92,19 @@ test('what was joined before anybody asked is one for the first who asks', async
   const { url, prepare } = await serve(t, SOURCES);
   await prepare();
   assert.match(await (await fetch(url + ENTRY)).text(), /deux/);
+});
+
+test('a style and a module that is alone come without their comments, and lose nothing else', async (t) => {
+  const { url, prepare } = await serve(t, SOURCES);
+  await prepare();
+  assert.match(await (await fetch(url + APART)).text(), /^var kept=3;export{kept};/);
+  const response = await fetch(url + STYLE);
+  assert.equal(response.headers.get('content-type'), 'text/css; charset=utf-8');
+  const [style] = (await response.text()).split('/*#');
+  assert.equal(
+    style?.trim(),
+    '@font-face{src:url(/public/face.woff2)}.a{color:red;color:color-mix(in srgb,red,blue)}',
+  );
 });
 
 test('a compiler that is ended while it works is one problem, and the next join has another one', async (t) => {
@@ -121,17 +139,18 @@ test('a server that starts again has what was joined before, unless a module has
     return (await fetch(url + ENTRY)).text();
   };
   await prepare();
-  const [name = ''] = await readdir(join(folder, 'shelf'));
-  const place = join(folder, 'shelf', name);
-  const one = deserialize(await readFile(place));
-  one.files.script.bytes = Buffer.from('from the shelf');
-  one.files.script.packed = null;
-  await writeFile(place, serialize(one));
+  const shelf = join(folder, 'shelf');
+  const places = (await readdir(shelf)).map((name) => join(shelf, name));
+  for (const place of places) {
+    const one = deserialize(await readFile(place));
+    Object.assign(one.files.script, { bytes: Buffer.from('from the shelf'), packed: null });
+    await writeFile(place, serialize(one));
+  }
   assert.equal(await restart(), 'from the shelf');
 
   await write('/public/two.js', "export const two = 'drei';\n");
   assert.match(await restart(), /drei/);
-  await writeFile(place, 'half of a fi');
+  for (const place of places) await writeFile(place, 'half of a fi');
   assert.match(await restart(), /drei/);
 });
 

@@ -17,8 +17,8 @@ import { until } from '../support/until.js';
 
 /** @import { Page } from 'playwright-core' */
 
-const MAX_BYTES = 60 * 1024;
-const MAX_REQUESTS = 16;
+const MAX_BYTES = 56_000;
+const MAX_REQUESTS = 13;
 const MAX_PANEL_REQUESTS = 60;
 const MAX_FONT_BYTES = 40 * 1024;
 

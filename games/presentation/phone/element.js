@@ -110,7 +110,7 @@ export function createElement(host, first, openQuestions) {
     digest: JSON.stringify(definition),
     root,
     /** True: the control is in the module that is loaded on demand. */
-    needsWriting: isTyped || definition.kind === 'questions',
+    isTyped,
     /** @param {typeof Writing} writing */
     write(writing) {
       if (words || !isTyped) return;
