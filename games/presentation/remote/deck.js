@@ -136,7 +136,8 @@ function createKeys(t, run) {
     h('button', { type: 'button', class: 'remote-key', onclick: () => void run(action) });
   const show = key('show');
   const open = key('open');
-  const root = h('div', { class: 'remote-keys' }, open, show);
+  // Without a word a button has no name: the first view may be on its way.
+  const root = h('div', { class: 'remote-keys', hidden: true }, open, show);
   return {
     root,
     /** @param {PanelView} view */
