@@ -32,6 +32,7 @@ import { createLogFeed } from './namespaces/log-feed.js';
 import { askingParts, homePartsOf } from './namespaces/panel-parts.js';
 import { createEdgeRooms } from './namespaces/edge-rooms.js';
 import { createFloods } from './namespaces/floods.js';
+import { createPageFaults } from './namespaces/page-faults.js';
 import { createLinked } from './namespaces/linked.js';
 import { servePhones } from './namespaces/phones.js';
 import { servePlayfields } from './namespaces/playfields.js';
@@ -226,6 +227,7 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
     isLean: parts.lean,
   });
   const floods = createFloods({ connections, bus, log });
+  const faults = createPageFaults({ bus, findSource: (at) => pages.findSource(at) });
   const share = createHttpShare({ meter, addressOf });
   limitPolls({ engine: io.engine, connections, share });
   const isVirtual = (/** @type {unknown} */ mark) => mark === host.virtualMark;
@@ -242,7 +244,7 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
     isDraining: () => isDraining,
     isGoverned: config.governor,
     connections,
-    floods,
+    ...{ floods, faults },
     inputSlack,
     slices,
     isClustered: home.adapter !== undefined,
@@ -255,14 +257,14 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
   });
   const playfields = servePlayfields({
     namespace: io.of(NAMESPACE.playfield),
-    ...{ bus, rooms, keys, connections, meter, log, isVirtual },
+    ...{ bus, rooms, keys, connections, meter, log, faults, isVirtual },
     places: createScreenPlaces({ bus }),
   });
   const linked = createLinked({ bus, log });
   const passes = createPasses({ gate, bus });
   const remotes = serveRemotes({
     namespace: io.of(NAMESPACE.remote),
-    ...{ bus, rooms, linked, connections, log },
+    ...{ bus, rooms, linked, connections, log, faults },
   });
   const governed = overload.reading;
   /** @type {import('./extension.js').ServingHost} */
@@ -278,7 +280,7 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
   const about = { version: VERSION, games: [...games.values()].map(({ card }) => card), broken };
   const control = serveControl({
     namespace: io.of(NAMESPACE.control),
-    ...{ bus, rooms, passes, linked, addressOf, keys, connections, log, reading, governed, about },
+    ...{ bus, rooms, passes, linked, addressOf, keys, connections, log, faults, reading, governed, about },
     ...panelOf(base, extensions.panel(serving), server.port),
   });
   const labels = labelsOf(config, server.port);
@@ -307,7 +309,7 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
   });
   server.serve(createHttpGate({ share, exempt, serve: pages }), pages);
   closers.push(async () => {
-    for (const part of [control, remotes, playfields, linked]) part.stop();
+    for (const part of [control, remotes, playfields, linked, faults]) part.stop();
     await closeSockets(base, connections);
     for (const part of [gate, connections, descriptors, floods, share, stalls, phones, overload, slices])
       part.stop();

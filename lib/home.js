@@ -26,6 +26,7 @@ import { createCommands, createContentCommands } from './room/commands.js';
 import { LAST_HERE, createErasing } from './room/erasing.js';
 import { createEvents } from './room/events.js';
 import { createLinks } from './room/links.js';
+import { createPageFaults } from './room/page-faults.js';
 import { createPermits } from './room/permits.js';
 import { CLOSED, createRooms } from './room/rooms.js';
 import { createReadiness } from './room/readiness.js';
@@ -129,6 +130,7 @@ export async function createHome({ config, loading, log, bus, onLost, journal: t
   const links = createLinks({ records, journal, publish: bus.publish, nowMs, wallMs: Date.now });
   const permit = createPermits(links);
   const sizes = createScreenSizes();
+  const pageFaults = createPageFaults({ log });
   const readiness = createReadiness({ saved: meta['readiness'], journal, config, sizes });
   /** @type {HomeParts} */
   let parts = NO_PARTS;
@@ -168,9 +170,20 @@ export async function createHome({ config, loading, log, bus, onLost, journal: t
     await erasing.start();
     bus.serve({
       ...handlers,
-      ...answersOf(rooms, processes, places, sizes),
+      ...answersOf(rooms, processes, places, sizes, pageFaults),
       command: withProcesses(
-        createCommands({ rooms, documents, places, shelf, events, links, readiness, permit, erasing }),
+        createCommands({
+          rooms,
+          documents,
+          places,
+          shelf,
+          events,
+          links,
+          readiness,
+          permit,
+          erasing,
+          pageFaults,
+        }),
         processes,
         (id) => parts.status(id),
       ),
@@ -268,9 +281,10 @@ export function openErrands({ stage, stageMemory: memoryMb }, games, log) {
  * each edge counts from 1 on.
  * @param {Rooms} rooms @param {import('./processes.js').Processes} processes
  * @param {import('./room/screen-places.js').ScreenPlaces} places @param {import('./room/screen-sizes.js').ScreenSizes} [sizes]
+ * @param {import('./room/page-faults.js').PageFaults} [pageFaults] default: nobody counts them
  * @returns {Handlers}
  */
-export function answersOf(rooms, processes, places, sizes = createScreenSizes()) {
+export function answersOf(rooms, processes, places, sizes = createScreenSizes(), pageFaults = undefined) {
   const screens = createCounts();
   /** Counts the small screens in panels, which are among the others. */
   const previews = createCounts();
@@ -298,6 +312,10 @@ export function answersOf(rooms, processes, places, sizes = createScreenSizes())
     presence: ({ room, ...changes }) => rooms.find(room)?.attendance.presence(changes),
     reactions: ({ room, counts }) => rooms.find(room)?.react(counts),
     grant: ({ room, ...grant }, edgeId) => rooms.find(room)?.rates.grant(strictest.of(room, edgeId, grant)),
+    faults({ room: id, faults }) {
+      const room = rooms.find(id);
+      if (room) pageFaults?.note(room, faults);
+    },
     virtualGone: ({ room }) => rooms.find(room)?.attendance.forgetVirtual(),
     screens({ room, count, previews: small = 0, about = [] }, edgeId) {
       sizes.note(room, edgeId, about);

@@ -2,25 +2,35 @@
 
 import { html } from 'htm/preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { createFaults, importPage, messageOf } from '../../public/shared/faults.js';
 import { loadGameStrings } from '../../public/shared/i18n.js';
-import { importAgain, untilLoaded } from '../../public/shared/in-time.js';
-import { ask, callApi, order, status, welcome } from '../session/session.js';
+import { untilLoaded } from '../../public/shared/in-time.js';
+import { ask, callApi, order, scene as shown, status, welcome } from '../session/session.js';
 import { run } from '../session/steps.js';
 import { lang, t } from '../parts/texts.js';
 
 /** @import { PanelGame, PanelModule, Translate } from '../../lib/contract/pages.js' */
 /** @import { Scene } from '../../lib/contract/wire.js' */
 
+const { report, watch } = createFaults(
+  (fault) => void ask('fault', fault),
+  () => shown.value?.epoch,
+);
+
 /** @param {{ scene: Scene }} props given a key by room and epoch: each scene has a mount of its own */
 export function GamePanel({ scene }) {
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   const [mounted, setMounted] = useState(/** @type {PanelGame | null} */ (null));
   const [problem, setProblem] = useState('');
+  /** @param {unknown} error @param {string} [hook] */
+  const fail = (error, hook) => {
+    report(error, hook);
+    setProblem(messageOf(error));
+  };
   const listeners = useRef(/** @type {(() => void)[]} */ ([]));
 
   useEffect(() => {
     const stop = new AbortController();
-    const fail = (/** @type {any} */ error) => setProblem(String(error?.message ?? error));
     load(scene, stop.signal, fail)
       .then((parts) => {
         if (!parts) return;
@@ -29,20 +39,23 @@ export function GamePanel({ scene }) {
           mount(/** @type {HTMLElement} */ (root.current), scene, stop.signal, parts, listeners.current),
         );
       })
-      .catch(fail);
+      .catch((error) => fail(error, 'mount'));
     return () => stop.abort();
   }, []);
-  useEffect(() => guard(() => mounted?.scene?.(scene), setProblem), [mounted, scene]);
+  useEffect(() => guard('scene', () => mounted?.scene?.(scene), fail), [mounted, scene]);
   // Right after a switch the last status is of the game before.
   const own = status.value?.epoch === scene.epoch ? status.value : null;
   const notice = JSON.stringify(own?.notice ?? null);
   useEffect(() => {
-    if (notice !== 'null') guard(() => mounted?.notice?.(JSON.parse(notice)), setProblem);
+    if (notice !== 'null') guard('notice', () => mounted?.notice?.(JSON.parse(notice)), fail);
   }, [mounted, notice]);
-  useEffect(() => listeners.current.forEach((listener) => guard(listener, setProblem)), [own?.documents]);
+  useEffect(
+    () => listeners.current.forEach((listener) => guard('onDocuments', listener, fail)),
+    [own?.documents],
+  );
   const view = JSON.stringify(own?.panel ?? null);
   useEffect(() => {
-    if (view !== 'null') guard(() => mounted?.panel?.(JSON.parse(view)), setProblem);
+    if (view !== 'null') guard('panel', () => mounted?.panel?.(JSON.parse(view)), fail);
   }, [mounted, view]);
 
   return html`<div class="game-panel" ref=${root} hidden=${Boolean(problem)}></div>
@@ -57,7 +70,7 @@ export function GamePanel({ scene }) {
  */
 function load({ game }, signal, onMiss) {
   const parts = () =>
-    Promise.all([importAgain(String(game.files.panel)), loadGameStrings(game, lang, t, { desk: true })]);
+    Promise.all([importPage(String(game.files.panel)), loadGameStrings(game, lang, t, { desk: true })]);
   return untilLoaded(parts, { isWanted: () => !signal.aborted, onMiss });
 }
 
@@ -73,7 +86,7 @@ function mount(root, scene, signal, [module, texts], listeners) {
   const game = module.mount(root, {
     scene,
     roomId: welcome.value?.roomId ?? 'main',
-    run,
+    run: (...wish) => watch('run', scene.game.files.panel, run(...wish)),
     set: (settings) => order('set', settings),
     ask: (name, ...args) =>
       ask(/** @type {keyof typeof import('../../public/shared/wire.js').CLIENT_EVENT} */ (name), ...args),
@@ -83,15 +96,15 @@ function mount(root, scene, signal, [module, texts], listeners) {
     lang,
     t: texts,
   });
-  signal.addEventListener('abort', () => guard(() => game?.unmount?.(), console.error));
+  signal.addEventListener('abort', () => guard('unmount', () => game?.unmount?.(), report));
   return game ?? null;
 }
 
-/** @param {() => void} run @param {(message: string) => void} failed */
-function guard(run, failed) {
+/** @param {string} hook @param {() => void} run @param {typeof report} failed */
+function guard(hook, run, failed) {
   try {
     run();
   } catch (error) {
-    failed(String(/** @type {Error} */ (error)?.message ?? error));
+    failed(error, hook);
   }
 }

@@ -13,6 +13,7 @@ import type {
   Frame,
   JoinInfo,
   LogLine,
+  PageFault,
   PublicPlayer,
   Pulse,
   RoomGrant,
@@ -108,6 +109,8 @@ export interface Reports {
   remotes: { room: string; count: number };
   /** How often phones have reacted in a quarter of a second, by the place in `REACTIONS`. */
   reactions: { room: string; counts: number[] };
+  /** What games do wrong on pages. `by`: on which ones, such as the ids of players; '': on small screens in panels. */
+  faults: { room: string; faults: (Omit<PageFault, 'count' | 'of'> & { epoch: number; by: string[] })[] };
   /** The folded inputs of one window. A local bus reads them itself and never sends one. */
   window: Window;
   /** Which links are in use. */

@@ -14,7 +14,7 @@ export const UP = Object.freeze({
   ...{ team: 'ask', takeScreen: 'ask', command: 'ask', link: 'ask', extension: 'ask', content: 'ask' },
   ...{ gone: 'send', leave: 'send', away: 'send', presence: 'send', leaveScreen: 'send', screens: 'send' },
   ...{ remotes: 'send', reactions: 'send', window: 'send', linksSeen: 'send', health: 'send', log: 'send' },
-  ...{ grant: 'send', virtualGone: 'send' },
+  ...{ grant: 'send', virtualGone: 'send', faults: 'send' },
 });
 
 /** From the home down to every edge. @type {Readonly<Record<DownKind, 'publish'>>} */

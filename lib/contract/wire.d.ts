@@ -296,6 +296,33 @@ export interface RoomCard {
   backstageOf: string | null;
 }
 
+/** The pages that a game has a module for. */
+export type GamePage = 'phone' | 'playfield' | 'remote' | 'panel';
+
+/** What a page says of a fault in the game that is on. */
+export interface FaultReport {
+  /** Of the scene. */
+  epoch: number;
+  /** Of the game, in which it was thrown; '': in none, or nobody knows. */
+  hook: string;
+  message: string;
+  /** The address of the file; '': unknown. */
+  file: string;
+  /** From 1; 0: unknown. */
+  line: number;
+  column: number;
+}
+
+/** A fault of the running game on the pages of a room. */
+export interface PageFault extends Pick<FaultReport, 'hook' | 'message'> {
+  page: GamePage;
+  /** `phone.js:5:22`, in the folder of the game; `phone.js`: the line is unknown; '': all of it is. */
+  place: string;
+  /** Pages of this kind that have it, and that there are. */
+  count: number;
+  of: number;
+}
+
 /** What the control panel gets four times a second, for the room it watches. */
 export interface Status {
   /** Wall clock of the server. */
@@ -345,6 +372,8 @@ export interface Status {
   sheetRehearsal: SheetRehearsal | null;
   /** Null: nothing suggests a pause. */
   offer: Offer | null;
+  /** Of the scene that is on: those of the most pages, at most three. */
+  faults: PageFault[];
   /** Changes with the documents of any game, and when the room chooses another one: ask for `documents` then. */
   documents: string;
   /** Grows when the log of the show has changed: ask for `events` then. */

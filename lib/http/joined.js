@@ -12,7 +12,7 @@
 
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, stat, writeFile as write } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { SourceMap, createRequire } from 'node:module';
 import { basename, join as joinPath } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { deserialize, serialize } from 'node:v8';
@@ -34,18 +34,25 @@ const HOW = Object.freeze({
 });
 /** The name that esbuild gives to modules that are found by their address instead of their path. */
 const PAGE = 'page';
+const PAGE_PREFIX = /^.*?page:/;
 
 /**
  * @typedef {object} Joined
  * @property {number} checkedAtMs
  * @property {Map<string, number>} inputs time of change by path, of all files that it was made of
  * @property {{ script: File, map: File } | null} files null: they could not be joined as they are now
+ * @property {Source} [problem] why not, if it is the fault of a module
+ *
+ * @typedef {{ file: string, line: number, column: number, message?: string }} Source a place by the address of a file, from 1 on; line 0:
+ *   unknown; `message`: what is wrong there
  */
 
 /** By path of the entry. Servers in one process, as in tests, share what is the same. @type {Map<string, Joined>} */
 const known = new Map();
-/** One at a time: the compiler is a process of its own with some 260 MB, which ends when nothing is left to do. */
-let isJoining = false;
+/** One at a time: the compiler is a process of its own with some 260 MB, which ends when nothing is left to do. @type {Promise<void> | null} */
+let joining = null;
+/** Read when somebody asks for a place. @type {WeakMap<File, SourceMap>} */
+const maps = new WeakMap();
 
 /**
  * @param {object} options
@@ -66,6 +73,7 @@ export function createJoined({
 }) {
   const paths = new Map([...entries].map((entry) => [entry, String(pathOf(entry))]));
   const shelf = createShelf(folder);
+  const isPart = (/** @type {string} */ address) => !paths.has(address) && pathOf(address) !== null;
 
   /** @param {string} path of an entry @returns {Promise<Joined | null>} null: there is none, or it is out of date */
   async function current(path) {
@@ -77,10 +85,12 @@ export function createJoined({
     return one;
   }
 
-  /** Joins all entries that are new or have changed. */
-  async function joinAll() {
-    if (isJoining) return;
-    isJoining = true;
+  /** Joins all entries that are new or have changed. @returns {Promise<void>} */
+  function joinAll() {
+    return (joining ??= joinNow().finally(() => (joining = null)));
+  }
+
+  async function joinNow() {
     let stop = () => {};
     try {
       const all = [...paths].map(async ([entry, path]) => {
@@ -94,7 +104,7 @@ export function createJoined({
       const { build, ...esbuild } = await import('esbuild');
       stop = esbuild.stop;
       const builds = missing.map(async ([entry = '', path = '']) => {
-        const one = await join(build, entry);
+        const one = await join(build, entry, pathOf, isPart, onProblem);
         known.set(path, { ...one, checkedAtMs: now() });
         if (one.files) await shelf.keep(path, one);
       });
@@ -103,42 +113,28 @@ export function createJoined({
       onProblem('Modules are sent one by one, because esbuild does not run.', error);
     } finally {
       stop();
-      isJoining = false;
-    }
-  }
-
-  /** @param {typeof import('esbuild').build} build @param {string} entry */
-  async function join(build, entry) {
-    const isPart = (/** @type {string} */ address) => !paths.has(address) && pathOf(address) !== null;
-    const { plugin, inputs } = createAddresses(pathOf, isPart);
-    const isStyle = entry.endsWith('.css');
-    try {
-      const { outputFiles } = await build({
-        entryPoints: [entry],
-        outfile: `/${basename(entry)}`,
-        plugins: [plugin],
-        // A shorter syntax of styles saves ten bytes, and could cost an old browser what is written for it.
-        minifySyntax: !isStyle,
-        ...HOW,
-      });
-      const [map, script] = outputFiles.map(({ contents }) => Buffer.from(contents));
-      if (!map || !script) throw new Error('esbuild gave no script');
-      const files = {
-        script: await makeFile(script, isStyle ? CSS : JAVASCRIPT),
-        map: await makeFile(nameSources(map), JSON_TYPE),
-      };
-      return { inputs, files };
-    } catch (error) {
-      // It was ended, as by a Ctrl-C that is for the server: that says nothing about these modules.
-      if (messageOf(error).startsWith('The service was stopped')) throw error;
-      onProblem(`The modules of ${entry} are sent one by one: ${messageOf(error)}`, error);
-      return { inputs, files: null };
     }
   }
 
   return {
     /** Joins what is not joined yet, before a page asks for it. */
     prepare: joinAll,
+    /**
+     * Finds the place in the source of a place in what a page was sent. A page may have got its modules one by one: what lies beyond the
+     * lines of the joined script, of which there are few, is a place in the source already.
+     * @param {Source} at @returns {Promise<Source>} of a module that cannot be read, the place where and the reason why
+     */
+    async findSource(at) {
+      const path = paths.get(at.file);
+      if (path === undefined) return at;
+      if (!(await current(path))) await joinAll();
+      const { files, problem } = known.get(path) ?? {};
+      if (at.line === 0) return problem ?? at;
+      if (!files || at.line > linesOf(files.script)) return at;
+      const origin = mapOf(files.map).findOrigin(at.line, at.column);
+      if (!('fileName' in origin)) return at;
+      return { file: origin.fileName, line: origin.lineNumber, column: origin.columnNumber };
+    },
     /** @param {string} entry @param {'script' | 'map'} [part] @returns {RequestHandler} passes on what is not joined */
     send: (entry, part = 'script') => {
       const path = String(paths.get(entry));
@@ -150,6 +146,63 @@ export function createJoined({
       };
     },
   };
+}
+
+/**
+ * Joins one entry.
+ * @param {typeof import('esbuild').build} build @param {string} entry @param {(address: string) => string | null} pathOf
+ * @param {(address: string) => boolean} isPart whether a module is joined into the one that imports it
+ * @param {(sentence: string, error: unknown) => void} onProblem
+ * @returns {Promise<Omit<Joined, 'checkedAtMs'>>}
+ */
+async function join(build, entry, pathOf, isPart, onProblem) {
+  const { plugin, inputs } = createAddresses(pathOf, isPart);
+  const isStyle = entry.endsWith('.css');
+  try {
+    const { outputFiles } = await build({
+      entryPoints: [entry],
+      outfile: `/${basename(entry)}`,
+      plugins: [plugin],
+      // A shorter syntax of styles saves ten bytes, and could cost an old browser what is written for it.
+      minifySyntax: !isStyle,
+      ...HOW,
+    });
+    const [map, script] = outputFiles.map(({ contents }) => Buffer.from(contents));
+    if (!map || !script) throw new Error('esbuild gave no script');
+    const files = {
+      script: await makeFile(script, isStyle ? CSS : JAVASCRIPT),
+      map: await makeFile(nameSources(map), JSON_TYPE),
+    };
+    return { inputs, files };
+  } catch (error) {
+    // It was ended, as by a Ctrl-C that is for the server: that says nothing about these modules.
+    if (messageOf(error).startsWith('The service was stopped')) throw error;
+    const problem = problemOf(error);
+    const why = problem
+      ? `${problem.file}:${problem.line}:${problem.column} ${problem.message}`
+      : messageOf(error);
+    onProblem(`The modules of ${entry} are sent one by one: ${why}`, problem ? undefined : error);
+    return { inputs, files: null, ...(problem && { problem }) };
+  }
+}
+
+/** @param {File} script */
+const linesOf = ({ bytes }) => bytes.toString('utf8').split('\n').length;
+
+/** @param {File} map */
+function mapOf(map) {
+  const found = maps.get(map) ?? new SourceMap(JSON.parse(map.bytes.toString('utf8')));
+  maps.set(map, found);
+  return found;
+}
+
+/** @param {unknown} error of esbuild @returns {Source | undefined} undefined: no module is at fault */
+function problemOf(error) {
+  const [first] = /** @type {Partial<import('esbuild').BuildFailure>} */ (error).errors ?? [];
+  if (!first?.location) return undefined;
+  const { file, line, column } = first.location;
+  // It counts columns from 0.
+  return { file: file.replace(PAGE_PREFIX, ''), line, column: column + 1, message: first.text };
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -200,13 +253,15 @@ function createAddresses(pathOf, isPart) {
   const plugin = {
     name: PAGE,
     setup(build) {
-      build.onResolve({ filter: /^/ }, ({ path, importer, kind }) => {
+      build.onResolve({ filter: /^/ }, async ({ path, importer, kind }) => {
         if (kind === 'entry-point') return { path, namespace: PAGE };
         // A bare name is a matter of the page's import map; a phone has none, and fails as it would without this.
         if (!/^\.{0,2}\//.test(path)) return { path, external: true };
         const address = new URL(path, new URL(importer, 'http://page')).pathname;
         // A module that is imported on demand is not loaded together with the rest.
         if (kind !== 'import-statement' || !isPart(address)) return { path: address, external: true };
+        if ((await timeOf(String(pathOf(address)))) < 0)
+          return { errors: [{ text: `There is no ${address}.` }] };
         return { path: address, namespace: PAGE };
       });
       build.onLoad({ filter: /^/, namespace: PAGE }, async ({ path: address }) => {
@@ -231,6 +286,6 @@ async function timeOf(path) {
 /** Lets developer tools list the sources by their addresses. @param {Buffer} map */
 function nameSources(map) {
   const parsed = JSON.parse(map.toString('utf8'));
-  const sources = parsed.sources.map((/** @type {string} */ source) => source.replace(/^.*?page:/, ''));
+  const sources = parsed.sources.map((/** @type {string} */ source) => source.replace(PAGE_PREFIX, ''));
   return Buffer.from(JSON.stringify({ ...parsed, sources }));
 }

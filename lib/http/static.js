@@ -90,7 +90,7 @@ const ENTRIES = Object.freeze([
  * @param {import('./share.js').HttpShare['isLoop']} options.isLoop the limits are for these
  * @param {(app: Express) => void} [options.more] further routes
  * @param {(sentence: string, error: unknown) => void} [options.onProblem] is called with what pages can do without
- * @returns {Express & { prepare: () => Promise<void> }} `prepare` joins the modules of pages
+ * @returns {Express & Pick<ReturnType<typeof createJoined>, 'prepare' | 'findSource'>}
  */
 export function createStatic({ games, notReady, waitMs, limits, addressOf, isLoop, more, onProblem }) {
   const app = express();
@@ -111,7 +111,7 @@ export function createStatic({ games, notReady, waitMs, limits, addressOf, isLoo
   app.get('/join-sheet', page(PAGES.sheet));
   routeHealth(app, notReady, waitMs);
   more?.(app);
-  const prepare = routeJoined(app, all, onProblem);
+  const { prepare, findSource } = routeJoined(app, all, onProblem);
   app.use('/public', files.folder(join(ROOT, 'public')));
   app.use('/control-panel', files.folder(join(ROOT, 'control-panel')));
   routeVendor(app, files);
@@ -123,7 +123,7 @@ export function createStatic({ games, notReady, waitMs, limits, addressOf, isLoo
   }
   app.use(sendNotFound(message));
   app.use(onError);
-  return Object.assign(app, { prepare });
+  return Object.assign(app, { prepare, findSource });
 }
 
 /**
@@ -191,7 +191,7 @@ function routeJoined(app, games, onProblem) {
     app.get(entry, joined.send(entry));
     app.get(`${entry}.map`, joined.send(entry, 'map'));
   }
-  return joined.prepare;
+  return joined;
 }
 
 /** @param {Express} app @param {Files} files */

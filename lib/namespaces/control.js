@@ -2,7 +2,7 @@
 
 /** @import { Namespace, Socket } from 'socket.io' */
 /** @import { EdgeEnd } from '../bus/contract.js' */
-/** @import { ControlWelcome, Status } from '../contract/wire.js' */
+/** @import { ControlWelcome, FaultReport, Status } from '../contract/wire.js' */
 /** @import { GameCard } from '../contract/types.js' */
 /** @import { Pass } from '../door/panel-passes.js' */
 /** @import { Rule } from '../door/guard.js' */
@@ -11,11 +11,12 @@
 
 import { ShowError } from '../errors.js';
 import { command, panelRules } from './panel-rules.js';
+import { faultRule } from './page-faults.js';
 import { statusOf } from './panel-parts.js';
 import { allowedTo } from '../door/roles.js';
 import { guard, guardAdmission, onLeave } from '../door/guard.js';
 import { TARIFFS } from '../wire/toll.js';
-import { SERVER_EVENT } from '../../public/shared/wire.js';
+import { CLIENT_EVENT, SERVER_EVENT } from '../../public/shared/wire.js';
 
 /** @typedef {Omit<Status, 'atMs' | 'roomId' | 'meter' | 'governor' | 'rehearsal' | 'ramp' | 'sheetRehearsal'>} OfHome */
 
@@ -34,6 +35,7 @@ const OPERATORS = '*operators';
  * @param {import('../door/keys-and-tokens.js').Keys} options.keys
  * @param {Pick<import('../wire/connections.js').Connections, 'permit'>} options.connections
  * @param {import('../log.js').Log} options.log
+ * @param {import('./page-faults.js').PageFaults} options.faults
  * @param {import('./log-feed.js').LogFeed} options.feed
  * @param {() => import('../contract/readings.js').MeterReading} options.reading
  * @param {() => import('../contract/readings.js').GovernorReading} options.governed
@@ -52,6 +54,7 @@ export function serveControl({
   keys,
   connections,
   log,
+  faults,
   feed,
   reading,
   governed,
@@ -145,7 +148,10 @@ export function serveControl({
     who.set(socket, pass);
     if (pass.link) linked.add(socket, pass.link, socket.handshake.auth['key']);
     if (pass.by === 'operator') void socket.join(OPERATORS);
-    guard(socket, { ...addedRules(socket), ...ownRules(socket) }, guardian);
+    const fault = faultRule((/** @type {FaultReport} */ one) =>
+      faults.note(roomOf(socket), 'panel', socket.id, one),
+    );
+    guard(socket, { ...addedRules(socket), ...ownRules(socket), [CLIENT_EVENT.fault]: fault }, guardian);
     watch(socket, room, pass.device);
   }
 

@@ -1,10 +1,12 @@
 /** The rules for events of an admitted phone: one table serves all phones, and each rule gets the phone's session. */
 
 /** @import { Asked } from '../bus/contract.js' */
+/** @import { FaultReport } from '../contract/wire.js' */
 /** @import { Session } from './session.js' */
 
 import { performance } from 'node:perf_hooks';
 import { is } from '../door/guard.js';
+import { faultRule } from './page-faults.js';
 import { SUBMISSIONS, reactionsOf, submissionsOf } from './phone-limits.js';
 import { turnOf } from './speakers.js';
 import { REACTIONS, REACTION_RATE } from '../../public/shared/reactions.js';
@@ -60,6 +62,9 @@ export const PHONE_RULES = Object.freeze({
     args: [],
     run: clockAnswer,
   },
+  [CLIENT_EVENT.fault]: faultRule((/** @type {Session} */ session, /** @type {FaultReport} */ report) =>
+    session.phones.faults.note(session.room, 'phone', session.player.id, report),
+  ),
   [CLIENT_EVENT.away]: {
     perS: 1,
     burst: 10,

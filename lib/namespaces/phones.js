@@ -48,6 +48,7 @@ const PRESENCE_MS = 1000;
  * @param {boolean} options.isGoverned false: rates hold until they are changed
  * @param {import('../wire/connections.js').Connections} options.connections
  * @param {import('./floods.js').Floods} options.floods
+ * @param {import('./page-faults.js').PageFaults} options.faults
  * @param {number} [options.inputSlack] see createPhoneLimits
  * @param {import('../wire/slices.js').Slices} options.slices in which phones are admitted
  * @param {boolean} [options.isClustered] there are other processes with phones of the same rooms
@@ -67,6 +68,7 @@ export function servePhones({
   isGoverned,
   connections,
   floods,
+  faults,
   inputSlack,
   slices,
   isClustered = false,
@@ -108,7 +110,7 @@ export function servePhones({
   /** @param {EdgeRoom} room */
   function open(room) {
     const phones = createRoomPhones({
-      ...{ room, bus, meter, slices },
+      ...{ room, bus, meter, slices, faults },
       fanOut: createFanOut({ namespace: namespace.name, meter }),
       onGame: () => extras.end(room),
       onGone(pid) {

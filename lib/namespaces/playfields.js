@@ -4,6 +4,7 @@
 /** @import { EdgeEnd } from '../bus/contract.js' */
 /** @import { EdgeRoom, EdgeRooms } from './edge-rooms.js' */
 /** @import { Place } from './screen-places.js' */
+/** @import { FaultReport } from '../contract/wire.js' */
 /** @import { Rule } from '../door/guard.js' */
 
 import { ShowError } from '../errors.js';
@@ -12,6 +13,7 @@ import { createFanOut } from '../wire/fan-out.js';
 import { backdropText } from '../wire/json-text.js';
 import { TARIFFS } from '../wire/toll.js';
 import { end } from './linked.js';
+import { PREVIEW, faultRule } from './page-faults.js';
 import { clockAnswer } from './phone-rules.js';
 import { createScreenAbouts } from './screen-abouts.js';
 import { createPreviewPace, isPreview, noPlace } from './previews.js';
@@ -32,10 +34,22 @@ const GOES = { perS: 10, burst: 20 };
  * @param {import('../wire/meter.js').Meter} options.meter
  * @param {import('../log.js').Log} options.log
  * @param {import('./screen-places.js').ScreenPlaces} options.places
+ * @param {import('./page-faults.js').PageFaults} options.faults
  * @param {(mark: unknown) => boolean} options.isVirtual this is the screen of a rehearsal of our own
  */
 // eslint-disable-next-line max-lines-per-function -- one namespace: what screens are sent, and what presenters may ask for
-export function servePlayfields({ namespace, bus, rooms, keys, connections, meter, log, places, isVirtual }) {
+export function servePlayfields({
+  namespace,
+  bus,
+  rooms,
+  keys,
+  connections,
+  meter,
+  log,
+  places,
+  faults,
+  isVirtual,
+}) {
   /** By the id of the room: its screens, each with the backdrop that it has been sent. @type {Map<string, Map<Socket, string>>} */
   const screens = new Map();
   /** Those that came by a presenter's key, each with its version. @type {WeakMap<Socket, number>} */
@@ -191,7 +205,10 @@ export function servePlayfields({ namespace, bus, rooms, keys, connections, mete
     if (isPresenter) steps.add(room, socket);
     report(room.id, watching);
     const about = abouts.rule(socket, () => report(room.id, watching));
-    guard(socket, { ...rulesOf(room, isPresenter), [CLIENT_EVENT.about]: about }, guardian);
+    const by = pace.count([socket]) > 0 ? PREVIEW : socket.id;
+    const fault = faultRule((/** @type {FaultReport} */ one) => faults.note(room, 'playfield', by, one));
+    const own = { [CLIENT_EVENT.about]: about, [CLIENT_EVENT.fault]: fault };
+    guard(socket, { ...rulesOf(room, isPresenter), ...own }, guardian);
   }
 
   /** @param {EdgeRoom} room @param {boolean} isPresenter @returns {Record<string, Rule>} */

@@ -3,7 +3,7 @@
 /** @import { Namespace, Socket } from 'socket.io' */
 /** @import { EdgeEnd } from '../bus/contract.js' */
 /** @import { OpenLink } from '../contract/links.js' */
-/** @import { RemoteRole, RemoteView, RemoteWelcome } from '../contract/wire.js' */
+/** @import { FaultReport, RemoteRole, RemoteView, RemoteWelcome } from '../contract/wire.js' */
 /** @import { EdgeRoom, EdgeRooms } from './edge-rooms.js' */
 /** @import { Rule } from '../door/guard.js' */
 
@@ -13,6 +13,7 @@ import { guard, guardAdmission, is, onLeave } from '../door/guard.js';
 import { noticeText } from '../wire/json-text.js';
 import { TARIFFS } from '../wire/toll.js';
 import { NAME_COMMANDS, readPage } from './name-commands.js';
+import { faultRule } from './page-faults.js';
 import { clockAnswer } from './phone-rules.js';
 import { createStageTeller } from './stage-teller.js';
 import { CLIENT_EVENT, SERVER_EVENT } from '../../public/shared/wire.js';
@@ -36,9 +37,10 @@ const PEOPLE = [...NAME_COMMANDS, [CLIENT_EVENT.kick, [ID]], [CLIENT_EVENT.renam
  * @param {Pick<import('./linked.js').Linked, 'add'>} options.linked
  * @param {Pick<import('../wire/connections.js').Connections, 'permit'>} options.connections
  * @param {import('../log.js').Log} options.log
+ * @param {import('./page-faults.js').PageFaults} options.faults
  */
 // eslint-disable-next-line max-lines-per-function -- one namespace: what remotes are sent, and what they may ask for
-export function serveRemotes({ namespace, bus, rooms, linked, connections, log }) {
+export function serveRemotes({ namespace, bus, rooms, linked, connections, log, faults }) {
   /** The remotes of each room, each with the text of the view that it has. @type {Map<EdgeRoom, Map<Socket, { role: RemoteRole, has: string }>>} */
   const remotes = new Map();
   const guardian = { log };
@@ -124,7 +126,8 @@ export function serveRemotes({ namespace, bus, rooms, linked, connections, log }
     socket.emit(SERVER_EVENT.scene, room.scene);
     socket.emit(SERVER_EVENT.stage, { ...room.stageNow, ...clockAnswer() });
     if (room.notice) socket.emit(SERVER_EVENT.notice, noticeText(room.notice));
-    guard(socket, rulesOf(room, link), guardian);
+    const fault = faultRule((/** @type {FaultReport} */ one) => faults.note(room, 'remote', socket.id, one));
+    guard(socket, { ...rulesOf(room, link), [CLIENT_EVENT.fault]: fault }, guardian);
   }
 
   /** Every wish goes to the home, which knows what the role may. @param {EdgeRoom} room @param {OpenLink} link @returns {Record<string, Rule>} */

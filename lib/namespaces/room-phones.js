@@ -26,6 +26,7 @@ const GOODBYE = Object.freeze({
  * @param {FanOut} options.fanOut
  * @param {import('../wire/meter.js').Meter} options.meter
  * @param {Pick<import('../wire/slices.js').Slices, 'push'>} options.slices in which many phones are sent away
+ * @param {import('./page-faults.js').PageFaults} options.faults
  * @param {() => void} options.onGame another game begins
  * @param {(pid: string) => void} options.onGone this player has left for good
  * @param {(pid: string) => void} options.onMoved the phone of this player has come back by another process
@@ -41,6 +42,7 @@ export function createRoomPhones({
   fanOut,
   meter,
   slices,
+  faults,
   onGame,
   onGone,
   onMoved,
@@ -157,6 +159,7 @@ export function createRoomPhones({
     sessions,
     speakers,
     reactions,
+    faults,
   };
 }
 

@@ -95,7 +95,7 @@ const OF_PLAYERS = {
 /**
  * @param {{ rooms: Rooms, documents: Documents, places: import('./screen-places.js').ScreenPlaces, shelf: Shelf, events: Events,
  *   links: import('./links.js').Links, readiness: import('./readiness.js').ReadinessKeeper, permit: import('./permits.js').Permit,
- *   erasing: import('./erasing.js').Erasing }} home
+ *   erasing: import('./erasing.js').Erasing, pageFaults: import('./page-faults.js').PageFaults }} home
  * @returns {(command: Command) => unknown} the arguments are those of the wire, which the event guard has checked; `by` and `link` are
  *   what the edge knows of the sender; throws `role-wrong`, `room-unknown` and what the command throws
  */
@@ -109,6 +109,7 @@ export function createCommands({
   readiness,
   permit,
   erasing,
+  pageFaults,
 }) {
   const undo = createUndo({ events, rooms, documents });
   const backstage = createBackstage({ rooms, events });
@@ -147,6 +148,7 @@ export function createCommands({
       documents: `${documents.version} ${room.scene.choices.chosen(room.scene.loaded.id)}`,
       mostScreens: places.most,
       shelf: shelf.cards(),
+      faults: pageFaults.list(room),
       events: events.version,
     }),
     qr: async (_room, text) => ({ qr: await drawQr(text) }),

@@ -79,6 +79,7 @@ export async function openEdge({ index, clock, wire, show }) {
         onSpeak: nothing,
         onClose: nothing,
         slices: { push: nothing },
+        faults: { note: nothing, stop: nothing },
       };
       phones = createRoomPhones({ ...of, ...calls });
       if (index < show.size.screens) edge.bus.send('screens', { room: room.id, count: 1 });

@@ -1,17 +1,20 @@
 /** The host of a game's phone side: loads it, mounts it, and catches what it throws. */
 
 /** @import { Extra, Haptics, Motion, PhoneGame, PhoneHost, PhoneModule, Translate } from '../../lib/contract/pages.js' */
-/** @import { Notice, Personal, PublicPlayer, Scene } from '../../lib/contract/wire.js' */
+/** @import { FaultReport, Notice, Personal, PublicPlayer, Scene } from '../../lib/contract/wire.js' */
 /** @import { Outbox } from './outbox.js' */
 /** @import { Sender } from './sender.js' */
 
 import { addStyle, arrived, h } from '../shared/dom.js';
+import { createFaults, faultAt, importPage, messageOf } from '../shared/faults.js';
 import { loadGameStrings } from '../shared/i18n.js';
-import { importAgain, untilLoaded } from '../shared/in-time.js';
+import { untilLoaded } from '../shared/in-time.js';
 import { memoryOf } from './outbox.js';
 
 /** A game may be shown before its rules, if these take longer. */
 const STYLE_MS = 12_000;
+/** Phones of an audience come by another name of the server. */
+const IS_AUTHORS = /^(?:localhost|127\.|\[::1\])/.test(location.hostname);
 
 /** @typedef {{ notice: Notice, personal: Personal }} Views of the stage's state */
 /** @typedef {{ module: PhoneModule, t: Translate }} Parts of a game: its code, and its texts over the page's */
@@ -31,6 +34,8 @@ const STYLE_MS = 12_000;
  * @typedef {object} HostOptions
  * @property {Translate} t
  * @property {() => void} onLoad the texts of the game are there
+ * @property {(report: FaultReport) => void} onFault
+ * @property {(kind: string, value: import('../../lib/contract/types.js').Input, id: string, withinMs: number) => Promise<import('./outbox.js').Answer>} send
  */
 
 /** @param {Tools & HostOptions} options */
@@ -50,6 +55,7 @@ export function createGameHost(options) {
   /** Numbers the loads: only the newest counts. */
   let loads = 0;
   const fetchParts = createFetch(lang, t);
+  const { report, watch } = createFaults(options.onFault, () => scene?.epoch);
   outbox.onState((submission) => act?.call('submission', submission));
 
   /** @param {Scene} next @param {PublicPlayer} me */
@@ -84,7 +90,7 @@ export function createGameHost(options) {
   function mount() {
     if (!parts || !scene || !player) return;
     unmount();
-    act = createAct(options, fail);
+    act = createAct(options, fail, report);
     act.mount(parts, scene, player);
     if (views.notice) see('notice', views.notice);
     if (views.personal) see('personal', views.personal);
@@ -108,12 +114,13 @@ export function createGameHost(options) {
     if (view.epoch === scene?.epoch) act?.call(hook, /** @type {any} */ (view)[hook]);
   }
 
-  /** Shows a card with a way on: the screen is never dead. @param {unknown} error */
-  function fail(error) {
-    console.error(error);
+  /** Shows a card with a way on: the screen is never dead. @param {unknown} error @param {string} [hook] */
+  function fail(error, hook) {
+    report(error, hook);
     unmount();
     const again = { class: 'card-button', type: 'button', onclick: load };
-    root.replaceChildren(card(t('phone.broken.title'), h('button', again, t('phone.broken.again'))));
+    const why = IS_AUTHORS ? [h('p', {}, messageOf(error))] : [];
+    root.replaceChildren(card(t('phone.broken.title'), ...why, h('button', again, t('phone.broken.again'))));
   }
 
   return {
@@ -128,6 +135,13 @@ export function createGameHost(options) {
     personal: (next) => see('personal', next),
     /** The texts of the game over the page's; while the game is on its way only the page's. @type {Translate} */
     t: (key, values) => (parts?.t ?? t)(key, values),
+    /** Sends a submission. @type {typeof options.send} */
+    send: (...submission) => watch('submit', scene?.game.files.phone, options.send(...submission)),
+    /** The server refuses something that asked for no answer. @param {{ code: string, message: string }} problem */
+    problem({ code, message }) {
+      if (code === 'input-bad' && scene) report(faultAt(scene.game.files.phone, message), 'input');
+      else console.warn(`${code}: ${message}`);
+    },
     /** The game on the server has cleared the levels. */
     cleared() {
       act?.call('cleared', undefined);
@@ -150,21 +164,22 @@ export function createGameHost(options) {
 
 /**
  * @param {Tools} tools
- * @param {(error: unknown) => void} fail is called for all faults but one in the game's last step, and ends the act
+ * @param {(error: unknown, hook: string) => void} fail is called for all faults but one in the game's last step, and ends the act
+ * @param {(error: unknown, hook: string) => void} report is called for that one
  */
-function createAct(tools, fail) {
+function createAct(tools, fail, report) {
   const { root, sender, outbox, motion, haptics, lang, nowMs, memory, openExtra } = tools;
   const life = new AbortController();
   const { signal } = life;
   /** @type {PhoneGame} */
   let game = {};
 
-  /** @template T @param {() => T} run @returns {T | undefined} */
-  function guarded(run) {
+  /** @template T @param {string} hook @param {() => T} run @returns {T | undefined} */
+  function guarded(hook, run) {
     try {
       return run();
     } catch (error) {
-      fail(error);
+      fail(error, hook);
       return undefined;
     }
   }
@@ -178,7 +193,7 @@ function createAct(tools, fail) {
       changed: touch,
       onPress(element, down, up) {
         const press = (/** @type {() => void} */ step) => () => {
-          guarded(step);
+          guarded('onPress', step);
           sender.touched();
         };
         onPress(element, signal, press(down), up && press(up));
@@ -201,17 +216,20 @@ function createAct(tools, fail) {
       for (const type of ['click', 'input', 'change'])
         root.addEventListener(type, () => sender.touched(), { signal });
       root.dataset['game'] = scene.game.id;
-      const mounted = guarded(() => parts.module.mount(root, hostOf(parts, scene, player)) ?? {});
+      const mounted = guarded('mount', () => parts.module.mount(root, hostOf(parts, scene, player)) ?? {});
       if (!mounted || signal.aborted) return;
       game = mounted;
       const { input } = mounted;
       if (input)
-        sender.setSource({ ask: () => guarded(() => input.call(mounted)) ?? null, hold: scene.game.hold });
+        sender.setSource({
+          ask: () => guarded('input', () => input.call(mounted)) ?? null,
+          hold: scene.game.hold,
+        });
     },
     /** @param {keyof PhoneGame} hook */
     has: (hook) => Boolean(game[hook]),
     /** @param {keyof PhoneGame} hook that the game may have @param {any} value */
-    call: (hook, value) => guarded(() => game[hook]?.(value)),
+    call: (hook, value) => guarded(hook, () => game[hook]?.(value)),
     /** Leaves nothing of the game; a fault in its last step must not harm the next game. */
     end() {
       sender.setSource(null);
@@ -219,7 +237,7 @@ function createAct(tools, fail) {
       try {
         game.unmount?.();
       } catch (error) {
-        console.error(error);
+        report(error, 'unmount');
       }
     },
   };
@@ -258,7 +276,7 @@ function createFetch(lang, t) {
 
   return async ({ game }) => {
     const [module, text] = await Promise.all([
-      importAgain(game.files.phone),
+      importPage(game.files.phone),
       loadGameStrings(game, lang, t),
       dress(game.files.style),
     ]);

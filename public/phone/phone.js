@@ -72,8 +72,7 @@ const socket = createLink(NAMESPACE.players, () => ({
 const inputs = createInputs(socket);
 const sender = createSender({ isReady: () => isDrained(socket), send: inputs.send });
 const outbox = createOutbox({
-  send: (kind, value, id, withinMs) =>
-    socket.timeout(withinMs).emitWithAck(CLIENT_EVENT.submit, kind, value, id),
+  send: (...submission) => game.send(...submission),
   isConnected: () => socket.connected,
   say: (sentence) => game.t(sentence),
   memory: { get: () => memory.get('outbox'), set: (text) => memory.set('outbox', text) },
@@ -89,14 +88,15 @@ const reactions = createReactions({
 let mayReact = false;
 const game = createGameHost({
   root: parts.stage,
-  sender,
-  outbox,
+  ...{ sender, outbox, haptics },
   motion: createMotion(),
-  haptics,
   lang,
   t,
   // The game may have names for its teams.
   onLoad: () => (drawBar(), showReactions()),
+  send: (kind, value, id, withinMs) =>
+    socket.timeout(withinMs).emitWithAck(CLIENT_EVENT.submit, kind, value, id),
+  onFault: (report) => socket.emit(CLIENT_EVENT.fault, report),
   memory,
   nowMs: readStageTime,
   openExtra,
@@ -123,8 +123,7 @@ function listen() {
   for (const code of [SERVER_EVENT.kicked, SERVER_EVENT.erased, SERVER_EVENT.replaced])
     socket.on(code, () => step({ type: 'refused', code }));
   socket.on(SERVER_EVENT.draining, ({ inMs }) => step({ type: 'draining', inMs }));
-  // For game authors.
-  socket.on(SERVER_EVENT.problem, ({ code, message }) => console.warn(`${code}: ${message}`));
+  socket.on(SERVER_EVENT.problem, game.problem);
   socket.on('disconnect', (reason) => lost({ byServer: reason === 'io server disconnect' }));
   socket.on('connect_error', (/** @type {Error & { data?: any }} */ { data }) =>
     lost(data && { type: 'refused', ...data }),

@@ -5,7 +5,7 @@
 
 import { addStyle, arrived, h } from '../shared/dom.js';
 import { loadGameStrings } from '../shared/i18n.js';
-import { importAgain } from '../shared/in-time.js';
+import { importPage } from '../shared/faults.js';
 
 /** A screen has a hall before it, and a network of its own: it waits no longer for the style of a game. */
 export const STYLE_MS = 1500;
@@ -69,7 +69,7 @@ export function createAhead(root, { t, lang }) {
  * @param {string} playfield its address @returns {Promise<PlayfieldModule>}
  */
 export async function importDressed(playfield) {
-  const module = await importAgain(playfield);
+  const module = await importPage(playfield);
   await Promise.all((module.sheets ?? []).map(preload));
   return module;
 }

@@ -1,11 +1,12 @@
 /** The running game on this screen: loads it, mounts it, feeds it frames; a faulty game gives way to a calm picture. */
 
-/** @import { Backdrop, Frame, Scene } from '../../lib/contract/wire.js' */
+/** @import { Backdrop, FaultReport, Frame, Scene } from '../../lib/contract/wire.js' */
 /** @import { Last } from './sweep.js' */
 /** @import { GameCard } from '../../lib/contract/types.js' */
 /** @import { PlayfieldAudio, PlayfieldGame, PlayfieldHost, PlayfieldModule, Translate } from '../../lib/contract/pages.js' */
 
 import { arrived } from '../shared/dom.js';
+import { createFaults, faultAt } from '../shared/faults.js';
 import { speakCard } from '../shared/card-words.js';
 import { loadGameStrings } from '../shared/i18n.js';
 import { untilLoaded } from '../shared/in-time.js';
@@ -24,6 +25,7 @@ const FIRST_FRAME_MS = 2500;
  * @property {PlayfieldAudio} audio
  * @property {() => number} nowMs stage time
  * @property {PlayfieldHost['run']} run
+ * @property {(report: FaultReport) => void} onFault
  * @property {(shown: { card: GameCard | null, join: 'small' | 'large', t: Translate }) => void} onMount
  *
  * @typedef {{ module: PlayfieldModule, t: Translate, style: HTMLLinkElement | null }} Parts of a game, loaded
@@ -60,6 +62,7 @@ export function createShow(root, about) {
   let shownEpoch = -1;
   /** Numbers the scenes: only the newest is mounted when it has arrived. */
   let scenes = 0;
+  const { report, watch } = createFaults(about.onFault, () => scene?.epoch);
 
   /** @param {Parts} parts @param {{ isNeutral?: boolean }} [options] */
   function mount({ module, t, style }, { isNeutral = false } = {}) {
@@ -76,15 +79,19 @@ export function createShow(root, about) {
     const host = {
       ...{ settings: scene?.settings ?? {}, teams: scene?.game.teams ?? [], signal: life.signal },
       ...{ audio: about.audio, lang: about.lang(), calm: stillness.matches, nowMs: about.nowMs, t },
-      run: about.run,
+      run: (/** @type {Parameters<typeof about.run>} */ ...wish) =>
+        watch('run', scene?.game.files.playfield, about.run(...wish)),
     };
     if (last) sweep(root, last);
     shownEpoch = epoch;
     about.onMount({ card: scene?.game ?? null, join: module.join ?? 'small', t });
     const isDressed = isNeutral || !scene?.game.hasBackdrop;
     const smoother = createSmoother(module.smooth);
-    act = { epoch, game: module.mount(root, host), isDressed, smoother, life, style };
-    act.game.resize?.(root.clientWidth, root.clientHeight);
+    const game = module.mount(root, host);
+    if (typeof game?.frame !== 'function')
+      throw faultAt(String(scene?.game.files.playfield), 'mount() has to return an object with frame()');
+    act = { epoch, game, isDressed, smoother, life, style };
+    game.resize?.(root.clientWidth, root.clientHeight);
     dress();
     if (newest?.epoch !== epoch) return;
     const nowMs = performance.now();
@@ -95,12 +102,12 @@ export function createShow(root, about) {
   /** @param {number} localMs */
   function draw(localMs) {
     const picture = act?.isDressed ? act.smoother.read(localMs) : null;
-    if (act && picture) attempt(() => act?.game.frame(picture.view, picture));
+    if (act && picture) attempt('frame', () => act?.game.frame(picture.view, picture));
   }
 
-  /** @param {unknown} error */
-  function fallBack(error) {
-    console.error(`The playfield of ${scene?.game.id} stopped; a neutral screen stands in.`, error);
+  /** A neutral screen stands in for the game. @param {unknown} error @param {string} [hook] */
+  function fallBack(error, hook) {
+    report(error, hook);
     mountNeutral(scene ? speakCard(scene.game, texts).title : '');
   }
 
@@ -115,7 +122,7 @@ export function createShow(root, about) {
     const { game } = act;
     const value = /** @type {any} */ (backdrop.backdrop);
     act.isDressed = true;
-    attempt(() => game.backdrop?.(value));
+    attempt('backdrop', () => game.backdrop?.(value));
   }
 
   /** @param {Scene} next */
@@ -131,7 +138,7 @@ export function createShow(root, about) {
       mount(parts);
     } catch (error) {
       style?.remove();
-      fallBack(error);
+      fallBack(error, 'mount');
     }
   }
 
@@ -144,12 +151,12 @@ export function createShow(root, about) {
     });
   }
 
-  /** @param {() => void} step of the game's code */
-  function attempt(step) {
+  /** @param {string} hook @param {() => void} step of the game's code */
+  function attempt(hook, step) {
     try {
       step();
     } catch (error) {
-      fallBack(error);
+      fallBack(error, hook);
     }
   }
 
@@ -179,7 +186,7 @@ export function createShow(root, about) {
       const game = act?.epoch === next.epoch ? act.game : null;
       if (same && game?.settings) {
         scene = next;
-        attempt(() => game.settings?.(next.settings));
+        attempt('settings', () => game.settings?.(next.settings));
       } else raise(next);
     },
     /** @param {Frame & { view: unknown }} received */
@@ -210,7 +217,7 @@ export function createShow(root, about) {
     },
     /** The link was lost and is back. */
     rejoin: () => act?.smoother.rejoin(),
-    resize: () => attempt(() => act?.game.resize?.(root.clientWidth, root.clientHeight)),
+    resize: () => attempt('resize', () => act?.game.resize?.(root.clientWidth, root.clientHeight)),
 
     draw,
   };

@@ -1,12 +1,13 @@
 /** The game on a remote: loads its remote.js, mounts it, gives it views; a game without one, or whose own fails, gets plain buttons. */
 
-/** @import { Ack, Notice, RemoteRole, RemoteView, Scene } from '../../lib/contract/wire.js' */
+/** @import { Ack, FaultReport, Notice, RemoteRole, RemoteView, Scene } from '../../lib/contract/wire.js' */
 /** @import { RemoteGame, RemoteModule, Translate } from '../../lib/contract/pages.js' */
 
 import { addStyle, arrived } from '../shared/dom.js';
 import { speakCard } from '../shared/card-words.js';
+import { createFaults, importPage } from '../shared/faults.js';
 import { loadGameStrings } from '../shared/i18n.js';
-import { importAgain, untilLoaded } from '../shared/in-time.js';
+import { untilLoaded } from '../shared/in-time.js';
 import * as plain from './plain.js';
 
 /** A remote waits no longer for the style of a game: its buttons work without. */
@@ -20,12 +21,13 @@ const STYLE_MS = 6000;
  * @property {(action: string, args?: object) => Promise<Ack<any>>} run asks, and shows a refusal, as `back` does
  * @property {() => Promise<Ack<any>>} back
  * @property {(message: string) => void} say shows a sentence
+ * @property {(report: FaultReport) => void} onFault
  * @property {(title: string) => void} onTitle is told what the game is called
  */
 
 /** @param {HTMLElement} root @param {About} about */
 // eslint-disable-next-line max-lines-per-function -- one game on the remote, from its scene to its end
-export function createAct(root, { t, lang, nowMs, run, back, say, onTitle }) {
+export function createAct(root, { t, lang, nowMs, run, back, say, onTitle, onFault }) {
   /** @type {Scene | null} */
   let scene = null;
   /** @type {RemoteRole} */
@@ -41,6 +43,7 @@ export function createAct(root, { t, lang, nowMs, run, back, say, onTitle }) {
   let scenes = 0;
   /** The words of the game that was loaded last. @type {{ id: string, t: Translate } | null} */
   let words = null;
+  const { report, watch } = createFaults(onFault, () => scene?.epoch);
 
   /** @param {Pick<RemoteModule, 'mount'>} module @param {Translate} texts */
   function mount(module, texts) {
@@ -52,7 +55,8 @@ export function createAct(root, { t, lang, nowMs, run, back, say, onTitle }) {
     const { signal } = life;
     game =
       module.mount(root, {
-        ...{ role, scene, settings, signal, lang, t: texts, nowMs, run, back },
+        ...{ role, scene, settings, signal, lang, t: texts, nowMs, back },
+        run: (...wish) => watch('run', scene?.game.files.remote, run(...wish)),
       }) ?? null;
     for (const hook of /** @type {const} */ (['notice', 'panel'])) give(hook);
   }
@@ -64,14 +68,14 @@ export function createAct(root, { t, lang, nowMs, run, back, say, onTitle }) {
     try {
       left?.unmount?.();
     } catch (error) {
-      console.error(error);
+      report(error, 'unmount');
     }
     root.replaceChildren();
   }
 
-  /** @param {unknown} error */
-  function fallBack(error) {
-    console.error(`The remote of ${scene?.game.id} stopped; plain buttons stand in.`, error);
+  /** Plain buttons stand in for the game. @param {unknown} error @param {string} [hook] */
+  function fallBack(error, hook) {
+    report(error, hook);
     say(t('remote.broken'));
     mount(plain, words?.t ?? t);
   }
@@ -90,7 +94,7 @@ export function createAct(root, { t, lang, nowMs, run, back, say, onTitle }) {
     try {
       game?.[hook]?.(value);
     } catch (error) {
-      fallBack(error);
+      fallBack(error, hook);
     }
   }
 
@@ -101,7 +105,7 @@ export function createAct(root, { t, lang, nowMs, run, back, say, onTitle }) {
     const { remote, style } = next.game.files;
     const load = () =>
       Promise.all([
-        remote ? importAgain(remote) : plain,
+        remote ? importPage(remote) : plain,
         loadGameStrings(next.game, lang, t, { desk: true }),
         style && wear(style),
       ]);
@@ -114,7 +118,7 @@ export function createAct(root, { t, lang, nowMs, run, back, say, onTitle }) {
     try {
       mount(module, texts);
     } catch (error) {
-      fallBack(error);
+      fallBack(error, 'mount');
     }
   }
 
@@ -144,7 +148,7 @@ export function createAct(root, { t, lang, nowMs, run, back, say, onTitle }) {
       try {
         game.scene(spoken);
       } catch (error) {
-        fallBack(error);
+        fallBack(error, 'scene');
       }
     },
     /** @param {Notice} next */

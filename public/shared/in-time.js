@@ -37,7 +37,7 @@ const failures = new Map();
 /**
  * Does what `import(url)` does, but in time, and can be tried again.
  * @param {string} url the whole path, because this module may come as a part of another one
- * @returns {Promise<any>} rejects when it has failed or has not come within 12 s
+ * @returns {Promise<any>} rejects when it has failed or has not come within 12 s; the error has its `address`
  */
 export async function importAgain(url) {
   const failed = failures.get(url) ?? 0;
@@ -45,7 +45,7 @@ export async function importAgain(url) {
     return await inTime(import(failed > 0 ? `${url}?again=${failed}` : url), LOAD_MS);
   } catch (error) {
     failures.set(url, failed + 1);
-    throw error;
+    throw typeof error === 'object' ? Object.assign(error ?? {}, { address: url }) : error;
   }
 }
 

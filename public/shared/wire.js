@@ -20,6 +20,8 @@ export const CLIENT_EVENT = Object.freeze({
   react: 'react',
   // screens
   about: 'about',
+  // all pages that games are shown on
+  fault: 'fault',
   // presenter and operator
   run: 'run',
   back: 'back',

@@ -17,6 +17,10 @@ const ROLES = /** @type {const} */ ([
 const MATRIX = {
   input: { args: [{ taps: 1, x: 0.5 }], may: ['phone'] },
   submit: { args: ['answer', {}, 'id-1'], may: [], refused: ['phone'] },
+  fault: {
+    args: [{ epoch: 0, hook: '', message: 'oops', file: '', line: 0, column: 0 }],
+    may: ['phone', 'screen', 'presenter', 'operator', 'host', 'remote', 'moderator'],
+  },
   ping: { args: [], may: ['phone', 'screen', 'presenter', 'remote', 'moderator'] },
   react: { args: [0], may: ['phone'] },
   away: { args: [false], may: ['phone'] },

@@ -46,8 +46,8 @@ async function open(t, folder, create, shelf = join(folder, 'shelf')) {
   app.get(`${ENTRY}.map`, joined.send(ENTRY, 'map'));
   app.use('/public', createFiles({ now: () => nowMs }).folder(join(folder, 'public')));
   const { url } = await listen(t, createServer(app));
-  const { prepare } = joined;
-  return { url, problems, prepare, later: () => void (nowMs += 1000) };
+  const { prepare, findSource } = joined;
+  return { url, problems, prepare, findSource, later: () => void (nowMs += 1000) };
 }
 
 const SOURCES = {
@@ -92,6 +92,32 @@ test('what was joined before anybody asked is one for the first who asks', async
   const { url, prepare } = await serve(t, SOURCES);
   await prepare();
   assert.match(await (await fetch(url + ENTRY)).text(), /deux/);
+});
+
+test('a place in what a page was sent is found in its source, and the reason why a module cannot be read', async (t) => {
+  const { findSource, write, later, url } = await serve(t, SOURCES);
+  const text = await (async () => (await readJoined(url + ENTRY)).text)();
+  const [line, column] = [text.slice(0, text.indexOf('deux')).split('\n').length, text.indexOf('"deux"') + 1];
+  const found = await findSource({ file: ENTRY, line, column });
+  assert.deepEqual(found, { file: '/public/two.js', line: 1, column: 20 });
+  // It was sent as it is, to a page that came before.
+  for (const at of [
+    { file: ENTRY, line: 400, column: 1 },
+    { file: '/public/two.js', line: 1, column: 5 },
+    { file: '', line: 0, column: 0 },
+  ])
+    assert.deepEqual(await findSource(at), at);
+  const unread = { file: ENTRY, line: 0, column: 0 };
+  assert.deepEqual(await findSource(unread), unread, 'nothing is wrong with it here');
+  await write(ENTRY, "\nimport './none.js';");
+  later();
+  const message = 'There is no /public/none.js.';
+  assert.deepEqual(await findSource(unread), { file: ENTRY, line: 2, column: 8, message });
+  await write(ENTRY, 'const = 1;');
+  later();
+  const { message: sentence, ...place } = await findSource(unread);
+  assert.deepEqual(place, { file: ENTRY, line: 1, column: 7 });
+  assert.match(String(sentence), /^Expected identifier but found "="/);
 });
 
 test('a style and a module that is alone come without their comments, and lose nothing else', async (t) => {

@@ -1,0 +1,24 @@
+/** The faults of the game that is on, on phones, screens and remotes: nobody looks into their consoles. */
+
+import { html } from 'htm/preact';
+import { status } from '../session/session.js';
+import { t } from '../parts/texts.js';
+
+/** @param {{ epoch: number }} props of the scene that is shown: the last status may be of the one before */
+export function PageFaults({ epoch }) {
+  const { epoch: of, faults = [] } = status.value ?? {};
+  // A fault of this panel stands in the place of the game's own part of it.
+  const others = of === epoch ? faults.filter(({ page }) => page !== 'panel') : [];
+  if (others.length === 0) return null;
+  return html`<ul class="page-faults" role="status">
+    ${others.map(
+      ({ page, count, of: all, place, message, hook }) =>
+        html`<li key=${`${page} ${place} ${message}`} class="field-note problem">
+          <b>${t(`panel.fault.${page}`, { n: count, of: all })}</b>${' '}
+          <bdi dir="ltr">
+            ${place && html`<code>${place}</code> `}${message}${hook && html`, in <code>${`${hook}()`}</code>`}
+          </bdi>
+        </li>`,
+    )}
+  </ul>`;
+}
