@@ -31,7 +31,7 @@ const ROOMS = {
 };
 /** Files of `lib/` itself that every room may use: they know nothing of it. */
 const COMMON =
-  '^lib/(bucket|calls|delay-counts|errors|fault-tally|graphemes|heart|log|networks|config|settings|swearing|word-list|load-games|outside-games|games-digest|plain-screen|redis-url|this-machine|watch)\\.js$';
+  '^lib/(bucket|calls|compiler-problem|delay-counts|errors|fault-tally|graphemes|heart|log|networks|config|settings|swearing|word-list|load-games|outside-games|games-digest|plain-screen|redis-url|this-machine|watch)\\.js$';
 /** These rooms see neither sockets, nor clocks, nor the environment, nor the disk: all of it is passed in. */
 const PURE = '^lib/(contract|stage|rates)/';
 

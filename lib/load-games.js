@@ -5,7 +5,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ShowError, messageOf } from './errors.js';
+import { findProblem } from './compiler-problem.js';
+import { ShowError, messageOf, placeOf } from './errors.js';
 import { allowImports, oldPathOf } from './outside-games.js';
 
 const ID = /^[a-z][a-z0-9-]{0,30}$/;
@@ -83,8 +84,11 @@ export async function loadGame(folder, id) {
     if (!existsSync(join(folder, file))) throw bad(`${file} is missing`);
   }
   allowImports(folder);
-  const module = await import(pathToFileURL(join(folder, 'game.js')).href).catch((error) => {
-    throw bad(oldPathOf(error) || `game.js: ${messageOf(error)}`);
+  const path = join(folder, 'game.js');
+  const module = await import(pathToFileURL(path).href).catch(async (error) => {
+    const isUnread = error instanceof SyntaxError || error?.code === 'ERR_MODULE_NOT_FOUND';
+    const problem = oldPathOf(error) || (isUnread && (await findProblem(path).catch(() => '')));
+    throw bad(problem || `game.js: ${messageOf(error)}${isUnread ? '' : placeOf(error, folder)}`);
   });
   const game = /** @type {Game | undefined} */ (module.default);
   if (!game || !Object.isFrozen(game) || typeof game.setup !== 'function') {

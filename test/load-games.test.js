@@ -55,7 +55,7 @@ test('games are found by their folders, the lobby first; bad ones are named and 
   const why = Object.fromEntries(broken.map(({ id, message }) => [id, message]));
   assert.match(why['no-page'] ?? '', /no-page: playfield\.js is missing/);
   assert.match(why['no-export'] ?? '', /must have "export default defineGame/);
-  assert.match(why['typo'] ?? '', /typo: game\.js: Unexpected end of input/);
+  assert.match(why['typo'] ?? '', /typo: game\.js:1:17 Expected identifier but found end of file/);
   assert.match(why['wrong'] ?? '', /"frames" is not part of a game/);
   assert.match(why['Capital'] ?? '', /folder name is the id: lower-case/);
 });
@@ -83,7 +83,7 @@ test('a game that never ends to load, ends the process or waits for ever is left
     [
       'loops: while game.js was loaded, it has not returned for 1 s',
       'quits: while game.js was loaded, it ended its thread',
-      'typo: game.js: Unexpected end of input',
+      'typo: game.js:1:17 Expected identifier but found end of file',
       'waits: while game.js was loaded, it has waited for 1 s for something that does not come',
     ],
   );
@@ -100,5 +100,29 @@ test('a game that throws while it is loaded is named', async (t) => {
     'game.js': "throw new Error('no luck')",
     ...pages,
   });
-  await assert.rejects(loadGame(folder, 'thrower'), /thrower: game\.js: no luck/);
+  await assert.rejects(loadGame(folder, 'thrower'), /thrower: game\.js: no luck \(game\.js:1:7\)/);
+});
+
+test('a module that cannot be read is named with line and column, wherever it is imported', async (t) => {
+  const root = await tempFolder(t);
+  const games = {
+    missing: { 'game.js': `import { x } from './nowhere.js';\n${GOOD}` },
+    unexported: { 'game.js': `import { x } from './part.js';\n${GOOD}`, 'part.js': 'export const y = 1;' },
+    inside: {
+      'game.js': `import { x } from './rules/part.js';\n${GOOD}`,
+      'rules/part.js': '\nexport const x = ;',
+    },
+  };
+  /** @param {string} id @param {Record<string, string>} files */
+  const problem = async (id, files) => {
+    const folder = await writeGame(root, id, { ...files, ...pages });
+    const error = await loadGame(folder, id).catch((why) => why);
+    return error.message.slice(root.length + 1);
+  };
+  const [missing, unexported, inside] = await Promise.all(
+    Object.entries(games).map(([id, files]) => problem(id, files)),
+  );
+  assert.match(missing, /^missing: game\.js:1:19 Could not resolve "\.\/nowhere\.js"$/);
+  assert.match(unexported, /^unexported: game\.js:1:10 No matching export in "part\.js" for import "x"$/);
+  assert.match(inside, /^inside: rules\/part\.js:2:18 Unexpected ";"$/);
 });

@@ -16,6 +16,7 @@ import { SourceMap, createRequire } from 'node:module';
 import { basename, join as joinPath } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { deserialize, serialize } from 'node:v8';
+import { problemOf } from '../compiler-problem.js';
 import { messageOf } from '../errors.js';
 import { CSS, JAVASCRIPT, makeFile, writeFile } from './files.js';
 
@@ -177,7 +178,8 @@ async function join(build, entry, pathOf, isPart, onProblem) {
   } catch (error) {
     // It was ended, as by a Ctrl-C that is for the server: that says nothing about these modules.
     if (messageOf(error).startsWith('The service was stopped')) throw error;
-    const problem = problemOf(error);
+    const found = problemOf(error);
+    const problem = found && { ...found, file: found.file.replace(PAGE_PREFIX, '') };
     const why = problem
       ? `${problem.file}:${problem.line}:${problem.column} ${problem.message}`
       : messageOf(error);
@@ -194,15 +196,6 @@ function mapOf(map) {
   const found = maps.get(map) ?? new SourceMap(JSON.parse(map.bytes.toString('utf8')));
   maps.set(map, found);
   return found;
-}
-
-/** @param {unknown} error of esbuild @returns {Source | undefined} undefined: no module is at fault */
-function problemOf(error) {
-  const [first] = /** @type {Partial<import('esbuild').BuildFailure>} */ (error).errors ?? [];
-  if (!first?.location) return undefined;
-  const { file, line, column } = first.location;
-  // It counts columns from 0.
-  return { file: file.replace(PAGE_PREFIX, ''), line, column: column + 1, message: first.text };
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
