@@ -8,7 +8,7 @@ import { createStage as create } from './stage/stage.js';
 
 /** A stage without a server: the test passes in players, time and sums. @type {typeof Testing.createStage} */
 export const createStage = (options) => {
-  const stage = create(options);
+  const stage = create({ ...options, isStrict: true });
   /** @satisfies {Testing.TestStage} */
   const test = {
     setPlayers: (players) => void stage.apply(['setPlayers', players]),

@@ -251,7 +251,7 @@ function stageLaws(game) {
       const extreme = Object.fromEntries(
         Object.entries(game.settings).map(([name, field]) => [name, field[end] ?? field.default]),
       );
-      const stage = createStage({ game, settings: /** @type {any} */ (extreme), seed: 1 });
+      const stage = createStage({ game, settings: /** @type {any} */ (extreme), seed: 1, isStrict: true });
       for (let i = 0; i < 200; i++) stage.apply(['tick', 33, game.fold ? game.fold.empty() : null]);
       assertFinite(stage.frame().view);
     }
@@ -262,7 +262,7 @@ function stageLaws(game) {
 
 /** @param {Game} game @param {number} seed @param {import('../lib/stage/types.js').Saved} [saved] */
 function newStage(game, seed, saved) {
-  const stage = createStage({ game, settings: defaultsOf(game.settings), seed, saved });
+  const stage = createStage({ game, settings: defaultsOf(game.settings), seed, saved, isStrict: true });
   if (!saved) stage.apply(['setPlayers', crowdCounts(game, 8)]);
   return stage;
 }

@@ -13,6 +13,7 @@ import { teamTitlesOf } from '../contract/team-titles.js';
 import { readDesk, refusalOf } from './desk.js';
 import { leaverOf, personOf } from './player-entries.js';
 import { createRandom } from './random.js';
+import { checkState, checkValue } from './plain-value.js';
 import { createWish } from './wish.js';
 import { ANSWER_BYTES, RESULTS_BYTES, VIEW_BYTES } from '../contract/limits.js';
 import { compileFields, defaultsOf, isObject } from '../contract/schema.js';
@@ -50,13 +51,23 @@ export class ViewTooLarge extends StageFault {
  * @param {Json} [options.content] the document chosen
  * @param {Saved} [options.saved] go on from here instead of `setup`
  * @param {Rebuilder} [options.rebuilder] for a caller that records the entries: then an action costs nothing besides, unless it throws
+ * @param {boolean} [options.isStrict] whatever the game gives is checked to be JSON, which costs as much as to make JSON of it: for tests
  * @param {(hook: string) => void} [options.onHook] is called with each hook before it runs, for a caller that must end one that does
  *   not return
  * @returns {Stage}
  * @throws {StageFault} `setup` threw
  */
 // eslint-disable-next-line max-lines-per-function -- one stage: every hook runs through the same guard, over one state
-export function createStage({ game, settings, seed, content = null, saved, rebuilder, onHook = () => {} }) {
+export function createStage({
+  game,
+  settings,
+  seed,
+  content = null,
+  saved,
+  rebuilder,
+  isStrict = false,
+  onHook = () => {},
+}) {
   /** @template T @param {string} hook @param {() => T} run @param {Parameters<typeof guard>[2]} [options] @returns {T} */
   const guarded = (hook, run, options) => {
     onHook(hook);
@@ -104,7 +115,18 @@ export function createStage({ game, settings, seed, content = null, saved, rebui
   /** @type {Map<string, Person>} */
   const here = new Map(saved?.here?.map((who) => [who.id, who]));
   const isTold = Boolean(game.join ?? game.leave);
-  let state = saved ? saved.state : guarded('setup', () => game.setup(ctx));
+  /** @template T @param {T} value @param {string} name @returns {T} */
+  const checked = (value, name) => checkValue(value, name, isStrict);
+  /** @param {unknown} returned by a hook that may return another state */
+  const stateAfter = (returned) => checkState(returned, state, isStrict);
+  /** @param {unknown} returned by a hook that changes the state in place */
+  const inPlace = (returned) => {
+    checkValue(returned, 'it', false);
+    checked(state, 'state');
+  };
+  /** @type {ReturnType<Game['setup']>} */
+  let state;
+  state = saved ? saved.state : guarded('setup', () => stateAfter(game.setup(ctx)));
 
   /** @type {Handlers} */
   const handlers = {
@@ -112,7 +134,7 @@ export function createStage({ game, settings, seed, content = null, saved, rebui
       ctx.dt = Math.min(MAX_DT, Math.max(0, elapsedMs / 1000));
       ctx.nowMs += ctx.dt * 1000;
       const read = guarded('aggregate', () => (game.fold && sum !== null ? readSum(game.fold, sum) : null));
-      if (game.tick) state = guarded('tick', () => game.tick?.(state, read, ctx) ?? state);
+      if (game.tick) state = guarded('tick', () => stateAfter(game.tick?.(state, read, ctx)));
     },
     setPlayers: (players) => void (ctx.players = players),
     setMeter: (reading) => void (ctx.meter = reading),
@@ -124,7 +146,7 @@ export function createStage({ game, settings, seed, content = null, saved, rebui
       const complete = completeArgs(id, action, args ?? {});
       const why = guarded(`actions.${id}.may`, () => refusalOf(action, state, ctx));
       if (why) throw why;
-      const act = () => (state = runAction(id, () => action.run(state, complete, ctx) ?? state));
+      const act = () => (state = runAction(id, () => stateAfter(action.run(state, complete, ctx))));
       onHook(`actions.${id}`);
       ctx.by = by ?? null;
       try {
@@ -136,16 +158,20 @@ export function createStage({ game, settings, seed, content = null, saved, rebui
     join(who) {
       if (!isTold) return;
       here.set(who.id, personOf(who));
-      guarded('join', () => game.join?.(state, personOf(who), ctx));
+      guarded('join', () => inPlace(game.join?.(state, personOf(who), ctx)));
     },
     leave(who) {
       here.delete(who.id);
-      guarded('leave', () => game.leave?.(state, leaverOf(who), ctx));
+      guarded('leave', () => inPlace(game.leave?.(state, leaverOf(who), ctx)));
     },
     submit(kind, submission) {
       const definition = Object.hasOwn(game.submit, kind) ? game.submit[kind] : undefined;
       if (!definition) throw unknownKind(game, kind);
-      const accept = () => plain(definition.accept(state, submission, ctx));
+      const accept = () => {
+        const receipt = plain(checked(definition.accept(state, submission, ctx), 'its receipt'));
+        checked(state, 'state');
+        return receipt;
+      };
       const clearsBefore = clears;
       try {
         return asSubmission(() => guarded(`submit.${kind}`, accept, { mayRefuse: true }));
@@ -192,16 +218,25 @@ export function createStage({ game, settings, seed, content = null, saved, rebui
       }
     },
     frame() {
-      const view = sized('frame', () => bytesOrText(game.frame(state, ctx)));
+      const view = sized('frame', () =>
+        bytesOrText(game.frame(state, ctx), (view) => checked(view, 'its view')),
+      );
       return { nowMs: Math.round(ctx.nowMs), view: typeof view === 'string' ? JSON.parse(view) : view };
     },
-    backdrop: () => sized('backdrop', () => (game.backdrop ? textOf(game.backdrop(state, ctx)) : '')),
+    backdrop: () =>
+      sized('backdrop', () => (game.backdrop ? textOf(checked(game.backdrop(state, ctx), 'its view')) : '')),
     notice: (players = ctx.players) =>
-      sized('notice', () => (game.notice ? textOf(game.notice(state, { ...ctx, players })) : '')),
-    panel: () => sized('panel', () => (game.panel ? textOf(game.panel(state, ctx)) : '')),
+      sized('notice', () =>
+        game.notice ? textOf(checked(game.notice(state, { ...ctx, players }), 'its view')) : '',
+      ),
+    panel: () =>
+      sized('panel', () => (game.panel ? textOf(checked(game.panel(state, ctx), 'its view')) : '')),
     desk: () => /** @type {never} */ (guarded('host', () => plain(readDesk(game, state, ctx, guarded)))),
     personal: (playerId) =>
-      sized('personal', () => JSON.stringify(game.personal?.(state, playerId, ctx)) ?? ''),
+      sized('personal', () => {
+        const view = checked(game.personal?.(state, playerId, ctx), 'its view');
+        return view === undefined ? '' : textOf(view);
+      }),
     personalKey: () => guarded('personalKey', () => game.personalKey?.(state, ctx)),
     results: () => guarded('results', () => tablesOf(game.results ? game.results(state, ctx) : [])),
     place: () => guarded('place', () => placeOf(game.place?.(state, ctx))),
@@ -320,11 +355,12 @@ function plain(view) {
 /**
  * Bytes stay bytes, which cost neither a text nor its parsing. They are copied, because the game may write the next
  * frame into the same memory: 8 KB take less than 1 µs.
- * @param {unknown} view of a frame
+ * @param {unknown} view of a frame @param {(view: unknown) => unknown} checked
  * @returns {string | Uint8Array}
  */
-function bytesOrText(view) {
-  return view instanceof Uint8Array ? new Uint8Array(view) : textOf(view);
+function bytesOrText(view, checked) {
+  if (view === undefined) throw new TypeError('it returned nothing: return what the screen shows');
+  return view instanceof Uint8Array ? new Uint8Array(view) : textOf(checked(view));
 }
 
 /** @param {unknown} view @param {number} [most] in characters @returns {string} JSON @throws {RangeError} it is too large to be sent */

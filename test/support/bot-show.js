@@ -53,7 +53,7 @@ export async function createBotShow({
   const wheel = createWheel({ now: () => nowMs, isDriven: true });
   const frames = createFrames(wheel.now);
   const chosen = { ...defaultsOf(game.settings), ...settings };
-  const stage = createStage({ game, settings: chosen, seed, content });
+  const stage = createStage({ game, settings: chosen, seed, content, isStrict: true });
   const readMove = compileMove(game);
   const decide = game.bot ?? createAnything(game);
   /** @type {Map<string, Input>} by the id of the person */

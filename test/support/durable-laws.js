@@ -30,7 +30,7 @@ export function durableLaws(game, { content = game.content?.empty() ?? null } = 
   const kinds = Object.keys(game.submit);
   const scripts = arbitraryScript(game);
   const open = (/** @type {number} */ seed, /** @type {any} */ saved = undefined) =>
-    createStage({ game, settings: defaultsOf(game.settings), seed, content, saved });
+    createStage({ game, settings: defaultsOf(game.settings), seed, content, saved, isStrict: true });
 
   if (kinds.length > 0) {
     test('the same submissions in the same order: the same receipts, the same state', () => {

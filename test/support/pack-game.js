@@ -47,7 +47,7 @@ export default defineGame({
     show: { title: 'Show', run(state) { state.isShown = true; } },
   },
   frame: ({ atStart, now, isShown, words, guesses }) => ({
-    atStart, now, guesses: Object.keys(guesses).length, word: isShown ? words[0] : null,
+    atStart, now, guesses: Object.keys(guesses).length, word: isShown ? (words[0] ?? null) : null,
   }),
   notice: ({ isShown }) => ({ isShown }),
   personal: (state, id) => id in state.guesses
