@@ -303,7 +303,7 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
     onProblem: (sentence, error) => isDraining || log.error(null, sentence, error),
     more(app) {
       app.get('/metrics', async (_request, response) => void response.type('text').send(await readMetrics()));
-      routeApi(app, { bus, runErrand: home.runErrand, passes, addressOf, log });
+      routeApi(app, { bus, runErrand: home.runErrand, passes, addressOf, log, io });
       app.use(routes);
     },
   });

@@ -2,20 +2,17 @@
 
 import { html } from 'htm/preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { createFaults, importPage, messageOf } from '../../public/shared/faults.js';
+import { createFaults, importPage } from '../../public/shared/faults.js';
 import { loadGameStrings } from '../../public/shared/i18n.js';
 import { untilLoaded } from '../../public/shared/in-time.js';
-import { ask, callApi, order, scene as shown, status, welcome } from '../session/session.js';
+import { ask, callApi, order, scene as shown, socket, status, welcome } from '../session/session.js';
 import { run } from '../session/steps.js';
 import { lang, t } from '../parts/texts.js';
 
 /** @import { PanelGame, PanelModule, Translate } from '../../lib/contract/pages.js' */
 /** @import { Scene } from '../../lib/contract/wire.js' */
 
-const { report, watch } = createFaults(
-  (fault) => void ask('fault', fault),
-  () => shown.value?.epoch,
-);
+const { report, watch, enter } = createFaults(socket, () => shown.value?.epoch);
 
 /** @param {{ scene: Scene }} props given a key by room and epoch: each scene has a mount of its own */
 export function GamePanel({ scene }) {
@@ -25,7 +22,7 @@ export function GamePanel({ scene }) {
   /** @param {unknown} error @param {string} [hook] */
   const fail = (error, hook) => {
     report(error, hook);
-    setProblem(messageOf(error));
+    setProblem(String(error));
   };
   const listeners = useRef(/** @type {(() => void)[]} */ ([]));
 
@@ -83,6 +80,7 @@ function load({ game }, signal, onMiss) {
  * @returns {PanelGame | null}
  */
 function mount(root, scene, signal, [module, texts], listeners) {
+  enter('mount');
   const game = module.mount(root, {
     scene,
     roomId: welcome.value?.roomId ?? 'main',
@@ -102,6 +100,7 @@ function mount(root, scene, signal, [module, texts], listeners) {
 
 /** @param {string} hook @param {() => void} run @param {typeof report} failed */
 function guard(hook, run, failed) {
+  enter(hook);
   try {
     run();
   } catch (error) {

@@ -39,7 +39,7 @@ let coming = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let retryTimer;
 
-const socket = createLink(NAMESPACE.control, () => ({ key, device: pass.device }));
+export const socket = createLink(NAMESPACE.control, () => ({ key, device: pass.device }));
 socket.on('connect', () => (isFresh = true));
 socket.on(SERVER_EVENT.welcome, onWelcome);
 socket.on(SERVER_EVENT.status, onStatus);

@@ -52,9 +52,12 @@ export function guard(socket, rules, guardian, hot = NONE, self = undefined) {
   socket.onAny(answer);
 }
 
+/** Takes an event that came another way as one of a guarded socket. @param {Socket} socket @param {string} event @param {unknown[]} args */
+export const deliver = (socket, event, args) => answer.call(socket, event, ...args);
+
 /** One listener for all sockets, not a closure for each. @this {Socket} @param {string} event @param {unknown[]} args */
 function answer(event, ...args) {
-  /** @type {Guarded} */ (this.data.guarded).onEvent(event, args);
+  /** @type {Guarded | undefined} */ (this.data.guarded)?.onEvent(event, args);
 }
 
 /** One socket. Its buckets are made when they are needed, because most of thousands of phones only ever send inputs. */

@@ -11,6 +11,7 @@ import { ShowError } from '../errors.js';
 import { createDocumentFiles } from './document-files.js';
 import { toCsv, toXlsx } from './export.js';
 import { MAIN_ROOM } from '../contract/room-ids.js';
+import { routeFaults } from './fault.js';
 import { routeProbe } from './probe.js';
 import { attach, bodyOf, createAnswers, readJson, upload, uploadWithin, wholeNumber } from './answers.js';
 
@@ -26,13 +27,15 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
  * @param {import('../door/panel-passes.js').Passes} options.passes
  * @param {import('../door/proxies.js').Proxies['addressOf']} options.addressOf of the client, for the gate
  * @param {import('../log.js').Log} options.log
+ * @param {Pick<import('socket.io').Server, 'of'>} options.io
  */
-export function routeApi(app, { bus, runErrand, passes, addressOf, log }) {
+export function routeApi(app, { bus, runErrand, passes, addressOf, log, io }) {
   /** @type {AskContent} */
   const askContent = (name, ...args) => bus.ask('content', { name, args, by: 'operator' });
   const { answer, refuse } = createAnswers(log);
   const api = express.Router();
   routeProbe(app, answer, { bus, addressOf });
+  routeFaults(app, answer, io);
   app.use('/api', api);
   app.get('/assets/:hash', answer(assetSender((name, ...args) => bus.ask('content', { name, args }))));
 

@@ -1,20 +1,18 @@
 /** The host of a game's phone side: loads it, mounts it, and catches what it throws. */
 
 /** @import { Extra, Haptics, Motion, PhoneGame, PhoneHost, PhoneModule, Translate } from '../../lib/contract/pages.js' */
-/** @import { FaultReport, Notice, Personal, PublicPlayer, Scene } from '../../lib/contract/wire.js' */
+/** @import { Notice, Personal, PublicPlayer, Scene } from '../../lib/contract/wire.js' */
 /** @import { Outbox } from './outbox.js' */
 /** @import { Sender } from './sender.js' */
 
 import { addStyle, arrived, h } from '../shared/dom.js';
-import { createFaults, faultAt, importPage, messageOf } from '../shared/faults.js';
+import { IS_AUTHORS, createFaults, faultAt, importPage } from '../shared/faults.js';
 import { loadGameStrings } from '../shared/i18n.js';
 import { untilLoaded } from '../shared/in-time.js';
 import { memoryOf } from './outbox.js';
 
 /** A game may be shown before its rules, if these take longer. */
 const STYLE_MS = 12_000;
-/** Phones of an audience come by another name of the server. */
-const IS_AUTHORS = /^(?:localhost|127\.|\[::1\])/.test(location.hostname);
 
 /** @typedef {{ notice: Notice, personal: Personal }} Views of the stage's state */
 /** @typedef {{ module: PhoneModule, t: Translate }} Parts of a game: its code, and its texts over the page's */
@@ -34,7 +32,7 @@ const IS_AUTHORS = /^(?:localhost|127\.|\[::1\])/.test(location.hostname);
  * @typedef {object} HostOptions
  * @property {Translate} t
  * @property {() => void} onLoad the texts of the game are there
- * @property {(report: FaultReport) => void} onFault
+ * @property {import('socket.io-client').Socket} link
  * @property {(kind: string, value: import('../../lib/contract/types.js').Input, id: string, withinMs: number) => Promise<import('./outbox.js').Answer>} send
  */
 
@@ -55,7 +53,8 @@ export function createGameHost(options) {
   /** Numbers the loads: only the newest counts. */
   let loads = 0;
   const fetchParts = createFetch(lang, t);
-  const { report, watch } = createFaults(options.onFault, () => scene?.epoch);
+  const faults = createFaults(options.link, () => scene?.epoch);
+  const { report, watch } = faults;
   outbox.onState((submission) => act?.call('submission', submission));
 
   /** @param {Scene} next @param {PublicPlayer} me */
@@ -90,7 +89,7 @@ export function createGameHost(options) {
   function mount() {
     if (!parts || !scene || !player) return;
     unmount();
-    act = createAct(options, fail, report);
+    act = createAct(options, fail, faults);
     act.mount(parts, scene, player);
     if (views.notice) see('notice', views.notice);
     if (views.personal) see('personal', views.personal);
@@ -119,7 +118,7 @@ export function createGameHost(options) {
     report(error, hook);
     unmount();
     const again = { class: 'card-button', type: 'button', onclick: load };
-    const why = IS_AUTHORS ? [h('p', {}, messageOf(error))] : [];
+    const why = IS_AUTHORS ? [h('p', {}, String(error))] : [];
     root.replaceChildren(card(t('phone.broken.title'), ...why, h('button', again, t('phone.broken.again'))));
   }
 
@@ -165,9 +164,9 @@ export function createGameHost(options) {
 /**
  * @param {Tools} tools
  * @param {(error: unknown, hook: string) => void} fail is called for all faults but one in the game's last step, and ends the act
- * @param {(error: unknown, hook: string) => void} report is called for that one
+ * @param {Pick<ReturnType<typeof createFaults>, 'report' | 'enter'>} faults
  */
-function createAct(tools, fail, report) {
+function createAct(tools, fail, { report, enter }) {
   const { root, sender, outbox, motion, haptics, lang, nowMs, memory, openExtra } = tools;
   const life = new AbortController();
   const { signal } = life;
@@ -176,6 +175,7 @@ function createAct(tools, fail, report) {
 
   /** @template T @param {string} hook @param {() => T} run @returns {T | undefined} */
   function guarded(hook, run) {
+    enter(hook);
     try {
       return run();
     } catch (error) {

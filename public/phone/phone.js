@@ -96,7 +96,7 @@ const game = createGameHost({
   onLoad: () => (drawBar(), showReactions()),
   send: (kind, value, id, withinMs) =>
     socket.timeout(withinMs).emitWithAck(CLIENT_EVENT.submit, kind, value, id),
-  onFault: (report) => socket.emit(CLIENT_EVENT.fault, report),
+  link: socket,
   memory,
   nowMs: readStageTime,
   openExtra,

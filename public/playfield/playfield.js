@@ -1,6 +1,6 @@
 /** The big screen: wires the room's link to the running game, the dock with the QR code, keys and sound. */
 
-/** @import { Ack, FaultReport, JoinInfo, Scene, StageNow, Welcome } from '../../lib/contract/wire.js' */
+/** @import { Ack, JoinInfo, Scene, StageNow, Welcome } from '../../lib/contract/wire.js' */
 /** @import { Translate } from '../../lib/contract/pages.js' */
 
 import { speakCard } from '../shared/card-words.js';
@@ -43,8 +43,15 @@ const dock = createDock(/** @type {HTMLElement} */ (document.getElementById('doc
 });
 const stageTime = createStageTime();
 const { nowMs } = stageTime;
-const onFault = (/** @type {FaultReport} */ report) => link.emit(CLIENT_EVENT.fault, report);
-const show = createShow(root, { t, lang: () => words.lang, audio, nowMs, run, onMount, onFault });
+const show = createShow(root, {
+  t,
+  lang: () => words.lang,
+  audio,
+  nowMs,
+  run,
+  onMount,
+  link: presenter.link,
+});
 const pause = createPause(root, t);
 const applause = createApplause(dock.margin);
 const wardrobe = createWardrobe({ audio, dock, onDress: show.speak });

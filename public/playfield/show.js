@@ -1,6 +1,6 @@
 /** The running game on this screen: loads it, mounts it, feeds it frames; a faulty game gives way to a calm picture. */
 
-/** @import { Backdrop, FaultReport, Frame, Scene } from '../../lib/contract/wire.js' */
+/** @import { Backdrop, Frame, Scene } from '../../lib/contract/wire.js' */
 /** @import { Last } from './sweep.js' */
 /** @import { GameCard } from '../../lib/contract/types.js' */
 /** @import { PlayfieldAudio, PlayfieldGame, PlayfieldHost, PlayfieldModule, Translate } from '../../lib/contract/pages.js' */
@@ -25,7 +25,7 @@ const FIRST_FRAME_MS = 2500;
  * @property {PlayfieldAudio} audio
  * @property {() => number} nowMs stage time
  * @property {PlayfieldHost['run']} run
- * @property {(report: FaultReport) => void} onFault
+ * @property {import('socket.io-client').Socket} link
  * @property {(shown: { card: GameCard | null, join: 'small' | 'large', t: Translate }) => void} onMount
  *
  * @typedef {{ module: PlayfieldModule, t: Translate, style: HTMLLinkElement | null }} Parts of a game, loaded
@@ -62,7 +62,7 @@ export function createShow(root, about) {
   let shownEpoch = -1;
   /** Numbers the scenes: only the newest is mounted when it has arrived. */
   let scenes = 0;
-  const { report, watch } = createFaults(about.onFault, () => scene?.epoch);
+  const { report, watch, enter } = createFaults(about.link, () => scene?.epoch);
 
   /** @param {Parts} parts @param {{ isNeutral?: boolean }} [options] */
   function mount({ module, t, style }, { isNeutral = false } = {}) {
@@ -87,6 +87,7 @@ export function createShow(root, about) {
     about.onMount({ card: scene?.game ?? null, join: module.join ?? 'small', t });
     const isDressed = isNeutral || !scene?.game.hasBackdrop;
     const smoother = createSmoother(module.smooth);
+    enter('mount');
     const game = module.mount(root, host);
     if (typeof game?.frame !== 'function')
       throw faultAt(String(scene?.game.files.playfield), 'mount() has to return an object with frame()');
@@ -153,6 +154,7 @@ export function createShow(root, about) {
 
   /** @param {string} hook @param {() => void} step of the game's code */
   function attempt(hook, step) {
+    enter(hook);
     try {
       step();
     } catch (error) {

@@ -1,6 +1,6 @@
 /** The game on a remote: loads its remote.js, mounts it, gives it views; a game without one, or whose own fails, gets plain buttons. */
 
-/** @import { Ack, FaultReport, Notice, RemoteRole, RemoteView, Scene } from '../../lib/contract/wire.js' */
+/** @import { Ack, Notice, RemoteRole, RemoteView, Scene } from '../../lib/contract/wire.js' */
 /** @import { RemoteGame, RemoteModule, Translate } from '../../lib/contract/pages.js' */
 
 import { addStyle, arrived } from '../shared/dom.js';
@@ -21,13 +21,13 @@ const STYLE_MS = 6000;
  * @property {(action: string, args?: object) => Promise<Ack<any>>} run asks, and shows a refusal, as `back` does
  * @property {() => Promise<Ack<any>>} back
  * @property {(message: string) => void} say shows a sentence
- * @property {(report: FaultReport) => void} onFault
+ * @property {import('socket.io-client').Socket} link
  * @property {(title: string) => void} onTitle is told what the game is called
  */
 
 /** @param {HTMLElement} root @param {About} about */
 // eslint-disable-next-line max-lines-per-function -- one game on the remote, from its scene to its end
-export function createAct(root, { t, lang, nowMs, run, back, say, onTitle, onFault }) {
+export function createAct(root, { t, lang, nowMs, run, back, say, onTitle, link }) {
   /** @type {Scene | null} */
   let scene = null;
   /** @type {RemoteRole} */
@@ -43,7 +43,7 @@ export function createAct(root, { t, lang, nowMs, run, back, say, onTitle, onFau
   let scenes = 0;
   /** The words of the game that was loaded last. @type {{ id: string, t: Translate } | null} */
   let words = null;
-  const { report, watch } = createFaults(onFault, () => scene?.epoch);
+  const { report, watch, enter } = createFaults(link, () => scene?.epoch);
 
   /** @param {Pick<RemoteModule, 'mount'>} module @param {Translate} texts */
   function mount(module, texts) {
@@ -53,6 +53,7 @@ export function createAct(root, { t, lang, nowMs, run, back, say, onTitle, onFau
     mountedEpoch = scene.epoch;
     const { settings } = scene;
     const { signal } = life;
+    enter('mount');
     game =
       module.mount(root, {
         ...{ role, scene, settings, signal, lang, t: texts, nowMs, back },
@@ -91,6 +92,7 @@ export function createAct(root, { t, lang, nowMs, run, back, say, onTitle, onFau
     if (!message || message.epoch !== mountedEpoch) return;
     const value = /** @type {any} */ (message)[hook];
     if (value === null) return;
+    enter(hook);
     try {
       game?.[hook]?.(value);
     } catch (error) {

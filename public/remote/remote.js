@@ -10,7 +10,7 @@ import { createStageTime } from '../shared/link.js';
 import { measureWell } from '../shared/measure.js';
 import { followShortcuts, readShortcuts } from '../shared/shortcuts.js';
 import { createStepper } from '../shared/stepper.js';
-import { CLIENT_EVENT, SERVER_EVENT } from '../shared/wire.js';
+import { SERVER_EVENT } from '../shared/wire.js';
 import { createAct } from './act.js';
 import { createCueStrip } from './cue-strip.js';
 import { createHostStrip } from './host-strip.js';
@@ -31,7 +31,7 @@ const act = createAct(byId('game'), {
   back: () => order('back'),
   say: showProblem,
   onTitle: showTitle,
-  onFault: (report) => link.emit(CLIENT_EVENT.fault, report),
+  link: session.link,
 });
 const { link } = session;
 const stepper = createStepper({

@@ -3,23 +3,30 @@
  * phone.
  */
 
-/** @import { Ack, FaultReport } from '../../lib/contract/wire.js' */
+/** @import { Ack } from '../../lib/contract/wire.js' */
 
 import { importAgain } from './in-time.js';
+import { CLIENT_EVENT } from './wire.js';
+
+/** Phones of an audience come by another name of the server. */
+export const IS_AUTHORS = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
+/** An audience has its first picture by then. At most three times as much, so that not all phones ask for it at once. */
+const HEART_AFTER_MS = 5000;
 
 /** Each scene has so many: a game that throws at each notice would report four a second. */
 const MOST = 3;
-const MAX_TEXT = 300;
 const MISUSES = new Set(['submit-unknown', 'submit-bad', 'action-unknown']);
-/** A place in the stack of any browser: `(http://hall/games/pong/phone.js:5:22)`, `mount@http://…`. */
-const PLACE = /https?:\/\/[^\s()]+?:\d+:\d+/g;
+/** Phones of an audience load the rest when they have time, or when something is wrong. */
+const load = () => importAgain('/public/shared/fault-report.js');
 
 /**
  * Reports what the page gives it, and what nobody catches.
- * @param {(report: FaultReport) => void} send
+ * @param {import('socket.io-client').Socket} link
  * @param {() => number | undefined} epoch of the scene that is on; undefined: there is none yet
  */
-export function createFaults(send, epoch) {
+export function createFaults(link, epoch) {
+  /** @type {(hook: string) => void} */
+  let enter = () => {};
   let of = epoch();
   /** @type {Set<string>} */
   const sent = new Set();
@@ -27,13 +34,21 @@ export function createFaults(send, epoch) {
   /** @param {unknown} error @param {string} [hook] of the game in which it was thrown */
   function report(error, hook = '') {
     console.error(error);
-    if (of !== epoch()) sent.clear();
-    of = epoch();
-    const fault = { hook, message: messageOf(error), ...placeOf(error) };
-    const text = JSON.stringify(fault);
-    if (of === undefined || sent.size >= MOST || sent.has(text)) return;
-    sent.add(text);
-    send({ epoch: of, ...fault });
+    const now = epoch();
+    if (of !== now) sent.clear();
+    of = now;
+    if (now === undefined || sent.size >= MOST) return;
+    // Where it cannot be loaded, nothing could be sent either.
+    load().then(
+      ({ describe }) => {
+        const fault = { epoch: now, hook, ...describe(error) };
+        const text = JSON.stringify(fault);
+        if (now !== of || sent.has(text)) return;
+        sent.add(text);
+        link.emit(CLIENT_EVENT.fault, fault);
+      },
+      () => {},
+    );
   }
 
   /**
@@ -50,7 +65,18 @@ export function createFaults(send, epoch) {
 
   addEventListener('error', ({ error }) => error && report(error));
   addEventListener('unhandledrejection', ({ reason }) => report(reason));
-  return { report, watch };
+  const startHeart = () =>
+    load().then(
+      ({ createHeart }) => (enter = createHeart(link, epoch)),
+      () => {},
+    );
+  setTimeout(startHeart, IS_AUTHORS ? 0 : HEART_AFTER_MS * (1 + 2 * Math.random()));
+  return {
+    report,
+    watch,
+    /** To be called before each hook of the game. @param {string} hook */
+    enter: (hook) => enter(hook),
+  };
 }
 
 /**
@@ -65,26 +91,3 @@ export async function importPage(address) {
 
 /** @param {string} address of the module at fault @param {string} message @returns {TypeError} */
 export const faultAt = (address, message) => Object.assign(new TypeError(message), { address });
-
-/** @param {unknown} error whatever was thrown @returns {string} */
-export function messageOf(error) {
-  const { name = 'Error', message = error } = Object(error);
-  const text = name === 'Error' ? String(message) : `${name}: ${message}`;
-  return text.replaceAll(location.origin, '').slice(0, MAX_TEXT);
-}
-
-/** @param {unknown} error @returns {Pick<FaultReport, 'file' | 'line' | 'column'>} file '': nobody knows */
-function placeOf(error) {
-  const { stack, address } = Object(error);
-  const places = (String(stack).match(PLACE) ?? []).map((text) => {
-    const [, url = '', line, column] = /^(.*):(\d+):(\d+)$/.exec(text) ?? [];
-    const { origin, pathname } = new URL(url);
-    return { file: origin === location.origin ? pathname : '', line: Number(line), column: Number(column) };
-  });
-  return (
-    places.find(({ file }) => file.startsWith('/games/')) ??
-    // A module that cannot be read has no line in most browsers, see `importAgain`.
-    (address ? { file: String(address), line: 0, column: 0 } : null) ??
-    places.find(({ file }) => file !== '') ?? { file: '', line: 0, column: 0 }
-  );
-}

@@ -79,3 +79,32 @@ test('what a hostile phone forges is plain text, short, few, and gives way to wh
   assert.equal(faults.length, 3, 'no more are shown');
   assert.equal(hostile.socket.connected, true, 'which a phone with a broken game is as well');
 });
+
+test('a page that hangs is reported over HTTP, by the id of its connection alone', async (t) => {
+  const { app, socket: control } = await startControl(t);
+  const { socket, welcome } = await joinAsPhone(t, app.url);
+  const report = { ...FAULT, epoch: welcome.epoch, message: 'the page has hung' };
+  /** @param {unknown} body @returns {Promise<[status: number, answer: any]>} */
+  const post = async (body) => {
+    const response = await fetch(`${app.url}/fault`, { method: 'POST', body: JSON.stringify(body) });
+    return [response.status, await response.json()];
+  };
+  for (const bad of [
+    null,
+    { namespace: '/players', socket: 'nobody', report },
+    { namespace: '/playfield', socket: socket.id, report },
+    { namespace: '/made-up', socket: socket.id, report },
+    { namespace: '/players', report },
+  ]) {
+    const [status, { code, message }] = await post(bad);
+    assert.deepEqual([status, code], [400, 'request-bad']);
+    assert.match(message, /no page is connected here by this id/);
+  }
+  const line = nextLine(control, ({ text }) => text.includes('hung'));
+  assert.equal((await post({ namespace: '/players', socket: socket.id, report }))[0], 200);
+  assert.equal((await line).text, '1 of 1 phones: phone.js the page has hung, in mount() (Lobby)');
+  // It counts as an event of this connection: one that does not fit is its problem.
+  const problem = next(socket, 'problem', ({ code }) => code === 'event-bad');
+  await post({ namespace: '/players', socket: socket.id, report: { ...report, epoch: 'x' } });
+  await problem;
+});

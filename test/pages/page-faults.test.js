@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LAPTOP, PHONE, SCREEN, openBrowser, openPage, openPanel } from '../support/browser.js';
 import { gamesFolder } from '../support/games.js';
+import { until } from '../support/until.js';
 import { joinAsPhone, makeLink, next, nextLine, openControl, startControl } from '../support/server.js';
 
 const HEAD = "import { defineGame, totals } from 'mass-mobile';\n";
@@ -154,6 +155,29 @@ const MISTAKES = {
 };
 /** The rounds before are many, and need not wait. */
 const SURE = { anew: true, sure: true };
+/** A page that never comes back, and is opened anew. @type {Record<string, { files: Record<string, string>, page: 'phones' | 'screens', says: RegExp }>} */
+const LOOPS = {
+  'phone.js loops in mount()': {
+    files: { 'phone.js': mount('for (;;);') },
+    page: 'phones',
+    says: /^the page has hung for 4 s, in or after mount\(\): look for a loop without an end$/,
+  },
+  'phone.js loops in notice()': {
+    files: { 'phone.js': mount('return { notice({ n }) { while (n > 20); } };') },
+    page: 'phones',
+    says: /^the page has hung for 4 s, in or after notice\(\): look for a loop without an end$/,
+  },
+  'phone.js loops in a timer': {
+    files: { 'phone.js': mount('setTimeout(() => { for (;;); }, 2500);') },
+    page: 'phones',
+    says: /^the page has hung for 4 s(?:, in or after \w+\(\))?: look for a loop without an end$/,
+  },
+  'playfield.js loops in frame()': {
+    files: { 'playfield.js': mount('return { frame() { for (;;); } };') },
+    page: 'screens',
+    says: /^the page has hung for 4 s, in or after frame\(\): look for a loop without an end$/,
+  },
+};
 const names = Object.keys(MISTAKES);
 const idOf = (/** @type {string} */ name) => `mistake-${names.indexOf(name)}`;
 
@@ -201,4 +225,25 @@ test('whatever is wrong on a page stands in the panel and in the log, with its p
   assert.deepEqual(faults, []);
   assert.equal(presence.connected, 1);
   assert.deepEqual(unwanted, []);
+});
+
+test('a page that hangs is found by its heartbeat', async (t) => {
+  const ids = Object.keys(LOOPS).map((_name, n) => `loop-${n}`);
+  const games = Object.values(LOOPS).map(({ files }, n) => [String(ids[n]), { 'game.js': GAME, ...files }]);
+  const { app, ask, socket, welcome } = await startControl(t, {
+    GAMES_DIR: await gamesFolder(t, Object.fromEntries(games)),
+  });
+  const browser = await openBrowser(t);
+  for (const [n, [name, { page: which, says }]] of Object.entries(LOOPS).entries())
+    await t.test(name, async () => {
+      const path = which === 'phones' ? '/' : `/playfield#key=${welcome.presenterKey}`;
+      const { page } = await openPage(browser, app.url + path, which === 'phones' ? PHONE : SCREEN);
+      await until(() => page.workers().length === 1);
+      const line = nextLine(socket, ({ text }) => text.includes(` ${which}: `));
+      assert.equal((await ask('switch', ids[n], SURE)).ok, true);
+      const [, words = ''] = /^1 of 1 \w+: (.*) \(Weather\)$/.exec((await line).text) ?? [];
+      assert.match(words, says);
+      await ask('switch', 'lobby', SURE);
+      await page.context().close();
+    });
 });

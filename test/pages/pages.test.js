@@ -38,7 +38,9 @@ const TALK =
   '# Welcome\n\n```poll\n- Here\n- There\n```\n\nPhone:\n**Tap** one\n\n---\n\n# One word\n\n```cloud\n```';
 
 test('the first load of the phone page is small in every game; the typeface comes late and is small too', async (t) => {
-  const { app, ask, welcome } = await startControl(t);
+  const { app, ask, welcome } = await startControl(t, { HOST: '0.0.0.0' });
+  // As an audience, which does not come by localhost.
+  const hall = `http://127.0.0.2:${new URL(app.url).port}`;
   const browser = await openBrowser(t);
   const games = welcome.games.map(({ id }) => id);
   assert.ok(games.length >= 7);
@@ -67,7 +69,7 @@ test('the first load of the phone page is small in every game; the typeface come
     let requests = [];
     const { page } = await openPage(
       browser,
-      app.url,
+      hall,
       PHONE,
       async (fresh) => void (requests = recordRequests(fresh)),
     );
