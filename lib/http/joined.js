@@ -128,8 +128,9 @@ export function createJoined({
     async findSource(at) {
       const path = paths.get(at.file);
       if (path === undefined) return at;
-      if (!(await current(path))) await joinAll();
-      const { files, problem } = known.get(path) ?? {};
+      // One that is under way may have begun before the file was as it is now.
+      for (let joins = 0; joins < 2 && !(await current(path)); joins++) await joinAll();
+      const { files, problem } = (await current(path)) ?? {};
       if (at.line === 0) return problem ?? at;
       if (!files || at.line > linesOf(files.script)) return at;
       const origin = mapOf(files.map).findOrigin(at.line, at.column);

@@ -62,7 +62,8 @@ export function createPageFaults({ bus, findSource }) {
     const ownFolder = `/games/${room.scene.game.id}/`;
     const faults = all.map(async ({ fault: { page, report }, by }) => {
       const { epoch, hook, message, ...at } = report;
-      const found = await findSource(at);
+      /** @type {Awaited<ReturnType<FindSource>>} */
+      const found = await findSource(at).catch(() => at);
       const file = found.file.startsWith(ownFolder) ? found.file.slice(ownFolder.length) : found.file;
       const place = found.line > 0 ? `${file}:${found.line}:${found.column}` : file;
       const words = { hook: plain(hook), message: plain(found.message ?? message), place: plain(place) };

@@ -13,6 +13,8 @@ import { memoryOf } from './outbox.js';
 
 /** A game may be shown before its rules, if these take longer. */
 const STYLE_MS = 12_000;
+/** So long after a game has begun, an input that is refused may be one of the game before, which was on its way. */
+const OTHERS_MS = 2000;
 
 /** @typedef {{ notice: Notice, personal: Personal }} Views of the stage's state */
 /** @typedef {{ module: PhoneModule, t: Translate }} Parts of a game: its code, and its texts over the page's */
@@ -52,6 +54,7 @@ export function createGameHost(options) {
   let views = {};
   /** Numbers the loads: only the newest counts. */
   let loads = 0;
+  let shownAtMs = 0;
   const fetchParts = createFetch(lang, t);
   const faults = createFaults(options.link, () => scene?.epoch);
   const { report, watch } = faults;
@@ -66,7 +69,7 @@ export function createGameHost(options) {
     player = me;
     outbox.setScene(nameOf(next));
     // A view that came while the game is on its way is still for it.
-    if (!isKnown) views = {};
+    if (!isKnown) [views, shownAtMs] = [{}, performance.now()];
     if (!isKnown || !act) return void load();
     if (hasOtherSettings) change('settings', next.settings);
     if (isOtherPlayer) change('player', me);
@@ -138,7 +141,8 @@ export function createGameHost(options) {
     send: (...submission) => watch('submit', scene?.game.files.phone, options.send(...submission)),
     /** The server refuses something that asked for no answer. @param {{ code: string, message: string }} problem */
     problem({ code, message }) {
-      if (code === 'input-bad' && scene) report(faultAt(scene.game.files.phone, message), 'input');
+      const isOwn = performance.now() - shownAtMs > OTHERS_MS;
+      if (code === 'input-bad' && scene && isOwn) report(faultAt(scene.game.files.phone, message), 'input');
       else console.warn(`${code}: ${message}`);
     },
     /** The game on the server has cleared the levels. */

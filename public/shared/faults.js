@@ -64,7 +64,8 @@ export function createFaults(link, epoch) {
   }
 
   addEventListener('error', ({ error }) => error && report(error));
-  addEventListener('unhandledrejection', ({ reason }) => report(reason));
+  // Aborted work was meant to be.
+  addEventListener('unhandledrejection', ({ reason }) => reason?.name !== 'AbortError' && report(reason));
   const startHeart = () =>
     load().then(
       ({ createHeart }) => (enter = createHeart(link, epoch)),

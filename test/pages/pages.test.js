@@ -33,14 +33,18 @@ function recordRequests(page) {
   return requests;
 }
 
+/** A server by an address that is not localhost: there pages load at once what an audience loads later. @param {import('node:test').TestContext} t */
+async function startHall(t) {
+  const control = await startControl(t, { HOST: '0.0.0.0' });
+  return { ...control, hall: `http://127.0.0.2:${new URL(control.app.url).port}` };
+}
+
 /** The talk is measured with a deck that is on, at a slide to tap on and at one to write on: those are what a phone loads. */
 const TALK =
   '# Welcome\n\n```poll\n- Here\n- There\n```\n\nPhone:\n**Tap** one\n\n---\n\n# One word\n\n```cloud\n```';
 
 test('the first load of the phone page is small in every game; the typeface comes late and is small too', async (t) => {
-  const { app, ask, welcome } = await startControl(t, { HOST: '0.0.0.0' });
-  // As an audience, which does not come by localhost.
-  const hall = `http://127.0.0.2:${new URL(app.url).port}`;
+  const { app, hall, ask, welcome } = await startHall(t);
   const browser = await openBrowser(t);
   const games = welcome.games.map(({ id }) => id);
   assert.ok(games.length >= 7);
@@ -97,7 +101,7 @@ test('the first load of the phone page is small in every game; the typeface come
 });
 
 test('a panel with its live screen and a screen are few requests, because their modules are joined', async (t) => {
-  const { app, ask, welcome } = await startControl(t);
+  const { app, hall, ask, welcome } = await startHall(t);
   await ask('switch', 'quiz');
   const browser = await openBrowser(t);
   const quiz = `${app.url}/games/quiz`;
@@ -111,7 +115,7 @@ test('a panel with its live screen and a screen are few requests, because their 
     let requests = [];
     const { page, faults } = await openPage(
       browser,
-      app.url + path,
+      hall + path,
       LAPTOP,
       async (fresh) => void (requests = recordRequests(fresh)),
     );
@@ -194,7 +198,7 @@ test('a game whose page fails leaves a card, and the next game works', async (t)
   await ask('switch', 'tug');
   await phone.waitForSelector('text=This game stumbled');
   // It comes by localhost, as only those do who write a game.
-  await phone.getByText('oops', { exact: true }).waitFor();
+  await phone.getByText('Error: oops', { exact: true }).waitFor();
   await screen.waitForFunction(() => document.body.innerText.includes('Tug of war'));
   assert.ok(!(await screen.evaluate(() => document.body.innerText)).includes('oops'));
   await ask('switch', 'pong');
