@@ -217,7 +217,12 @@ function wayInto(game) {
   const seat = edge.sit(who);
   const stage = createStage({ game, settings: settingsOf(game), seed: SEED });
   stage.join(who);
-  stage.setPlayers({ count: 1, byTeam: {} });
+  stage.setPlayers({
+    count: 1,
+    byTeam: Object.fromEntries(
+      game.teams.map((/** @type {string} */ team) => [team, Number(team === who.team)]),
+    ),
+  });
   const codec = createCodec(game.input);
   const kinds = Object.entries(game.submit).map(([kind, { fields }]) => ({
     kind,
