@@ -173,7 +173,12 @@ async function askQuestions(hall) {
   await screenShows(hall, '.talk-pinned .talk-votes', [voters.length]);
   await moderator.getByRole('button', { name: new RegExp(`answered: ${good?.slice(0, -1)}`, 'i') }).tap();
   await phones[0]?.waitForSelector('.hand-asked [data-state="answered"]');
-  await presenter.getByRole('button', { name: `On the screen: ${good}` }).tap();
+  // An answered question leaves the screen; it can be shown once more, and taken down.
+  await screen.waitForSelector('.talk-pinned', { state: 'hidden' });
+  const pin = presenter.getByRole('button', { name: `On the screen: ${good}` });
+  await pin.and(presenter.locator('[aria-pressed="false"]')).tap();
+  await screen.waitForSelector('.talk-pinned:visible');
+  await pin.and(presenter.locator('[aria-pressed="true"]')).tap();
   await screen.waitForSelector('.talk-pinned', { state: 'hidden' });
   await presenter.getByRole('tab', { name: 'Talk', exact: true }).tap();
   await onEach(hall, async (page) => {

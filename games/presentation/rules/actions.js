@@ -11,7 +11,10 @@ import { back, elementNow, follow, go, laser, mayGoOn, next, visit } from './tal
 import { MOST_TEXT } from './text.js';
 
 const SHARE = /** @type {const} */ ({ type: 'number', minimum: 0, maximum: 1, default: 0.5 });
+const ON = /** @type {const} */ ({ type: 'boolean', default: true, title: 'On' });
 const ID = /** @type {const} */ ({ id: { type: 'string', maxLength: 40, default: '', title: 'Id' } });
+/** Two people moderate at once: each says what they mean, because a toggle would undo what the other has just done. */
+const ID_ON = { ...ID, on: ON };
 
 /** @param {Talk} talk @param {unknown} _args @param {TalkContext} ctx */
 function show(talk, _args, ctx) {
@@ -66,7 +69,7 @@ export const actions = {
     args: {
       x: { ...SHARE, title: 'Across' },
       y: { ...SHARE, title: 'Down' },
-      on: { type: /** @type {const} */ ('boolean'), default: true, title: 'On' },
+      on: ON,
     },
     run: laser,
   },
@@ -78,8 +81,8 @@ export const actions = {
   },
   approve: { title: 'Approve', args: ID, moderators: true, run: approve },
   reject: { title: 'Reject', args: ID, moderators: true, run: reject },
-  pin: { title: 'Pin a question', args: ID, moderators: true, run: pin },
-  answered: { title: 'Mark as answered', args: ID, moderators: true, run: answered },
+  pin: { title: 'Pin a question', args: ID_ON, moderators: true, run: pin },
+  answered: { title: 'Mark as answered', args: ID_ON, moderators: true, run: answered },
   archive: { title: 'Put a question aside', args: ID, moderators: true, run: archive },
   archiveAll: { title: 'Put all questions aside', confirm: true, moderators: true, run: archiveAll },
   edit: {

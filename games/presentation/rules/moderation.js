@@ -33,24 +33,24 @@ function judge(talk, id, verdict) {
   throw gone();
 }
 
-/** Shows a question over any slide, or takes it down again. @param {Talk} talk @param {Args} args */
-export function pin(talk, { id }) {
+/** Shows a question over any slide, or takes it down again. @param {Talk} talk @param {Args & { on: boolean }} args */
+export function pin(talk, { id, on }) {
   const { asking } = talk;
   const question = known(talk, id);
-  if (asking.pinned === id) asking.pinned = null;
-  else {
+  if (on) {
     if (question.state === 'pending') question.state = 'published';
     if (question.state !== 'published' && question.state !== 'answered')
       throw refuse('This question was put away. Publish it first.');
     asking.pinned = id;
-  }
+  } else if (asking.pinned === id) asking.pinned = null;
   bump(talk);
 }
 
-/** @param {Talk} talk @param {Args} args */
-export function answered(talk, { id }) {
+/** @param {Talk} talk @param {Args & { on: boolean }} args */
+export function answered(talk, { id, on }) {
   const question = known(talk, id);
-  setState(talk, question, question.state === 'answered' ? 'published' : 'answered');
+  if (on) setState(talk, question, 'answered');
+  else if (question.state === 'answered') setState(talk, question, 'published');
 }
 
 /** @param {Talk} talk @param {Args} args */

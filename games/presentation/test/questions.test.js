@@ -79,6 +79,10 @@ test('moderated before, they wait: nobody but moderators and their author sees t
   assert.equal(talk.view().pinned?.text, 'Why so?');
   talk.run('answered', { id });
   assert.equal(talk.view().pinned, null);
+  // The presenter has not seen this yet and takes it down as well: it stays down, and answered for both.
+  talk.run('pin', { id, on: false });
+  talk.run('answered', { id });
+  assert.equal(talk.view().pinned, null);
   talk.run('pin', { id });
   assert.equal(talk.view().pinned?.isAnswered, true);
   talk.run('archive', { id });

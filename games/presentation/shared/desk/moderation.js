@@ -6,9 +6,11 @@
 import { h } from '../../../../public/shared/dom.js';
 
 /** @typedef {'approve' | 'reject' | 'pin' | 'answered' | 'archive' | 'edit'} Act */
-/** @typedef {(action: Act | 'archiveAll', args: { id?: string, text?: string }) => unknown} Run */
+/** @typedef {(action: Act | 'archiveAll', args: { id?: string, text?: string, on?: boolean }) => unknown} Run */
 /** @typedef {{ t: Translate, run: Run, signal: AbortSignal }} Means */
 
+/** These are on or off; a press asks for the opposite of what the row shows. @type {ReadonlySet<Act>} */
+const TOGGLES = new Set(['pin', 'answered']);
 /** Which buttons a question has, by its state. @type {Record<ModeratedQuestion['state'], Act[]>} */
 const ACTS = {
   pending: ['approve', 'reject', 'edit'],
@@ -159,6 +161,7 @@ function createRow(id, { t, run, signal }) {
 
   /** @param {Act} act */
   function press(act) {
+    if (TOGGLES.has(act)) return void run(act, { id, on: !now?.pressed.includes(act) });
     if (act !== 'edit') return void run(act, { id });
     if (field.hidden) field.value = now?.text ?? '';
     else if (field.value.trim() !== '' && field.value.trim() !== now?.text)
@@ -199,7 +202,6 @@ function createRow(id, { t, run, signal }) {
 
   /** @param {Act} act @param {Described} described */
   function actButton(act, { pressed, text }) {
-    const isToggle = act === 'pin' || act === 'answered';
     const label = t(NAMES[act]);
     return h(
       'button',
@@ -208,7 +210,7 @@ function createRow(id, { t, run, signal }) {
         class: 'button desk-act',
         'data-act': act,
         'aria-label': `${label}: ${text.slice(0, 60)}`,
-        'aria-pressed': isToggle ? String(pressed.includes(act)) : null,
+        'aria-pressed': TOGGLES.has(act) ? String(pressed.includes(act)) : null,
         onclick: () => press(act),
       },
       label,
