@@ -66,10 +66,11 @@ export default {
     },
     {
       name: 'server-knows-no-extension',
-      comment: 'The lab and the bots are extensions: they know the server, the server does not know them.',
+      comment:
+        'The lab, the checks and the bots are extensions: they know the server, the server does not know them.',
       severity: 'error',
       from: { path: '^(lib|public|games|control-panel)/', pathNot: '\\.test\\.js$' },
-      to: { path: '^(loadtest|bots|test|scripts)/' },
+      to: { path: '^(loadtest|bots|check|test|scripts)/' },
     },
     {
       name: 'pages-know-no-server',

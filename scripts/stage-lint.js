@@ -2,9 +2,8 @@
 
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { CHANCE, CLOCK } from '../check/outside.js';
 
-const CLOCK = 'A game has no clock of its own: use ctx.nowMs and ctx.dt.';
-const CHANCE = 'A game has no chance of its own: use ctx.random().';
 const OUTSIDE = 'A game knows nothing of the outside: everything it may know is in ctx.';
 const IMPORTS =
   "Stage code imports 'mass-mobile', files of its own game and fold-text.js, pictures.js and scoring.js of public/shared, nothing else.";

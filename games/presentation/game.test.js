@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { createBotShow } from '../../test/support/bot-show.js';
+import { createBotShow } from '../../check/bot-show.js';
 import { assertReadmeTells } from '../../test/support/readme.js';
 import { block, deckOf, openTalk } from '../../test/support/talk.js';
 import game from './game.js';

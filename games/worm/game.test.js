@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { assertReadmeTells, assertRowsAreShown } from '../../test/support/readme.js';
-import { createBotShow } from '../../test/support/bot-show.js';
+import { createBotShow } from '../../check/bot-show.js';
 import game from './game.js';
 import { openWorm, unanimous } from '../../test/support/worm.js';
 

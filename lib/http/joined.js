@@ -7,17 +7,17 @@
  */
 
 /** @import { RequestHandler } from 'express' */
-/** @import { Plugin } from 'esbuild' */
 /** @import { File } from './files.js' */
 
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, stat, writeFile as write } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile as write } from 'node:fs/promises';
 import { SourceMap, createRequire } from 'node:module';
 import { basename, join as joinPath } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { deserialize, serialize } from 'node:v8';
 import { problemOf } from '../compiler-problem.js';
 import { messageOf } from '../errors.js';
+import { PAGE_PREFIX, createAddresses, timeOf } from './page-paths.js';
 import { CSS, JAVASCRIPT, makeFile, writeFile } from './files.js';
 
 /** A joined script counts as unchanged for this long: at 500 requests a second the disk is asked ten times, not 500 times. */
@@ -33,9 +33,6 @@ const HOW = Object.freeze({
   sourcesContent: false,
   logLevel: 'silent',
 });
-/** The name that esbuild gives to modules that are found by their address instead of their path. */
-const PAGE = 'page';
-const PAGE_PREFIX = /^.*?page:/;
 
 /**
  * @typedef {object} Joined
@@ -74,7 +71,9 @@ export function createJoined({
 }) {
   const paths = new Map([...entries].map((entry) => [entry, String(pathOf(entry))]));
   const shelf = createShelf(folder);
-  const isPart = (/** @type {string} */ address) => !paths.has(address) && pathOf(address) !== null;
+  // A module that is imported on demand is not loaded together with the rest.
+  const isPart = (/** @type {string} */ address, /** @type {string} */ kind) =>
+    kind === 'import-statement' && !paths.has(address) && pathOf(address) !== null;
 
   /** @param {string} path of an entry @returns {Promise<Joined | null>} null: there is none, or it is out of date */
   async function current(path) {
@@ -153,7 +152,7 @@ export function createJoined({
 /**
  * Joins one entry.
  * @param {typeof import('esbuild').build} build @param {string} entry @param {(address: string) => string | null} pathOf
- * @param {(address: string) => boolean} isPart whether a module is joined into the one that imports it
+ * @param {Parameters<typeof createAddresses>[1]} isPart
  * @param {(sentence: string, error: unknown) => void} onProblem
  * @returns {Promise<Omit<Joined, 'checkedAtMs'>>}
  */
@@ -233,48 +232,6 @@ function createShelf(folder) {
         .catch(() => {});
     },
   };
-}
-
-/**
- * Finds modules by address, as a browser would, because a game may lie anywhere on the disk.
- * @param {(address: string) => string | null} pathOf
- * @param {(address: string) => boolean} isPart whether a module is joined into the one that imports it
- */
-function createAddresses(pathOf, isPart) {
-  /** @type {Map<string, number>} */
-  const inputs = new Map();
-  /** @type {Plugin} */
-  const plugin = {
-    name: PAGE,
-    setup(build) {
-      build.onResolve({ filter: /^/ }, async ({ path, importer, kind }) => {
-        if (kind === 'entry-point') return { path, namespace: PAGE };
-        // A bare name is a matter of the page's import map; a phone has none, and fails as it would without this.
-        if (!/^\.{0,2}\//.test(path)) return { path, external: true };
-        const address = new URL(path, new URL(importer, 'http://page')).pathname;
-        // A module that is imported on demand is not loaded together with the rest.
-        if (kind !== 'import-statement' || !isPart(address)) return { path: address, external: true };
-        if ((await timeOf(String(pathOf(address)))) < 0)
-          return { errors: [{ text: `There is no ${address}.` }] };
-        return { path: address, namespace: PAGE };
-      });
-      build.onLoad({ filter: /^/, namespace: PAGE }, async ({ path: address }) => {
-        const file = String(pathOf(address));
-        // The time is taken first: a change while it is read is found at the next look.
-        inputs.set(file, await timeOf(file));
-        return { contents: await readFile(file), loader: address.endsWith('.css') ? 'css' : 'js' };
-      });
-    },
-  };
-  return { plugin, inputs };
-}
-
-/**
- * An archive or an image may give all files one time of modification, and never that of their change on this disk: stat(2).
- * @param {string} path @returns {Promise<number>} ms, when it was changed; -1: there is no such file
- */
-async function timeOf(path) {
-  return (await stat(path).catch(() => null))?.ctimeMs ?? -1;
 }
 
 /** Lets developer tools list the sources by their addresses. @param {Buffer} map */

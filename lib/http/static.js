@@ -4,12 +4,12 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import express from 'express';
 import helmet from 'helmet';
 import { ShowError } from '../errors.js';
 import { bundleCommonJs } from './commonjs.js';
 import { JAVASCRIPT, createFiles, makeFile, writeFile } from './files.js';
+import { GAME_FILES, ROOT, pathsOf } from './page-paths.js';
 import { createJoined } from './joined.js';
 import { createMessages } from './messages.js';
 
@@ -19,7 +19,6 @@ import { createMessages } from './messages.js';
 /** @import { File, Files } from './files.js' */
 /** @import { LoadedGame } from '../contract/types.js' */
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const require = createRequire(import.meta.url);
 
 /** The pages; their inline scripts (an import map, the net below) are allowed by their hashes. */
@@ -59,14 +58,6 @@ const BUNDLED = Object.freeze({
   'highlight.js': ['highlight.js', 'lib/common.js'],
 });
 const VENDOR_CACHE = 'public, max-age=3600';
-
-/**
- * The files of a game's folder that a browser may read: the modules of its pages, by name, and whatever is in the
- * folders of the pages. Everything else, `game.js` and `content/` above all, stays in the server: a quiz has its answers
- * there.
- */
-const GAME_FILES =
-  /^\/(?:(?:phone|playfield|panel|remote|shared)\.js|[\w-]+\.css|(?:phone|playfield|panel|remote|shared|strings|assets)(?:\/[\w-][\w.-]*)+)$/;
 
 /** The pages begin with these; those of games are on their cards. */
 const ENTRIES = Object.freeze([
@@ -163,12 +154,8 @@ function routeHealth(app, notReady, waitMs) {
   });
 }
 
-/**
- * Only what a browser may read anyway is joined: a phone that imports its `game.js` fails, as it does module by module.
- * @param {Express} app @param {LoadedGame[]} games @param {Parameters<typeof createJoined>[0]['onProblem']} onProblem
- */
+/** @param {Express} app @param {LoadedGame[]} games @param {Parameters<typeof createJoined>[0]['onProblem']} onProblem */
 function routeJoined(app, games, onProblem) {
-  const folders = new Map(games.map(({ id, folder }) => [id, folder]));
   const ofGames = games.flatMap(({ card: { files } }) => [
     files.phone,
     files.playfield,
@@ -180,12 +167,7 @@ function routeJoined(app, games, onProblem) {
     entries,
     folder: join(ROOT, '.cache/joined'),
     onProblem,
-    pathOf(address) {
-      if (/^\/(?:public|control-panel)(\/[\w-][\w.-]*)+$/.test(address)) return join(ROOT, address);
-      const [, id = '', path = ''] = /^\/games\/([\w-]+)(\/.*)$/.exec(address) ?? [];
-      const folder = folders.get(id);
-      return folder && GAME_FILES.test(path) ? join(folder, path) : null;
-    },
+    pathOf: pathsOf(new Map(games.map(({ id, folder }) => [id, folder]))),
   });
   for (const entry of entries) {
     app.get(entry, joined.send(entry));

@@ -34,7 +34,7 @@ export function createFitting(warn) {
  * @param {string} text JSON
  * @returns {string} where more than half of it is, such as `rows[3].text`; '' if it is spread. Costs as much as the text is long
  */
-function largestPart(text) {
+export function largestPart(text) {
   let path = '';
   /** @type {Json} */
   let value = JSON.parse(text);

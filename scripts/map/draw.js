@@ -37,6 +37,7 @@ const WORDS = {
   'public/shared': 'what all pages share',
   'control-panel': "the operator's page",
   bots: 'virtual phones',
+  check: 'what is wrong with a game',
   loadtest: 'the lab',
 };
 

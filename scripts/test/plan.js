@@ -143,7 +143,7 @@ function isE2e(path) {
 /** @param {string} revision @returns {(path: string) => boolean} whether a test file concerns what has changed since then */
 function concernedBy(revision) {
   const cruise = `npx depcruise --config .dependency-cruiser.mjs --output-type json --affected "${revision}"`;
-  const sources = 'test games lib public control-panel loadtest bots scripts server.js';
+  const sources = 'test games lib public control-panel loadtest bots check scripts server.js';
   const output = execSync(`${cruise} ${sources}`, { encoding: 'utf8', maxBuffer: MOST_OUTPUT_BYTES });
   /** @type {{ modules: { source: string }[] }} */
   const { modules } = JSON.parse(output);

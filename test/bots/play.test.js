@@ -11,7 +11,7 @@ import { defineGame } from '../../lib/contract/define-game.js';
 import { compileFields, compileSubmission } from '../../lib/contract/schema.js';
 import { loadGames } from '../../lib/load-games.js';
 import { createRandom } from '../../lib/stage/random.js';
-import { createBotShow } from '../support/bot-show.js';
+import { createBotShow } from '../../check/bot-show.js';
 
 const { games } = await loadGames(fileURLToPath(new URL('../../games', import.meta.url)));
 const gameOf = (/** @type {string} */ id) =>

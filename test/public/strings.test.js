@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { FORM, askedIn, compare, isSentence, literalsIn, pageStrings } from '../../check/texts.js';
 import { ERRORS } from '../../lib/errors.js';
 import { loadGames } from '../../lib/load-games.js';
 import { wordsOf } from '../../public/shared/card-words.js';
@@ -13,14 +14,6 @@ import { LANGUAGES, localeOf } from '../../public/shared/languages.js';
 /** @import { LoadedGame } from '../../lib/contract/types.js' */
 
 const root = new URL('../../', import.meta.url);
-/** Other pages have their own strings, which phones need not load. */
-const FOLDERS = [
-  'public/shared/strings',
-  'control-panel/strings',
-  'public/remote/strings',
-  'public/probe/strings',
-];
-
 const PAGES = [
   'public/phone',
   'public/playfield',
@@ -43,7 +36,7 @@ const GERMAN =
 
 const TAGS = Object.keys(LANGUAGES);
 /** The texts of all pages together, by language. @type {Languages} */
-const all = Object.fromEntries(await Promise.all(TAGS.map(async (lang) => [lang, await allOf(lang)])));
+const all = Object.fromEntries(await Promise.all(TAGS.map(async (lang) => [lang, await pageStrings(lang)])));
 const en = /** @type {Strings} */ (all['en']);
 /** @type {GameTexts[]} */
 let games = [];
@@ -213,35 +206,9 @@ describe('the search itself', () => {
   });
 });
 
-/** @param {string} lang @returns {Promise<Strings>} */
-async function allOf(lang) {
-  const files = await Promise.all(FOLDERS.map((folder) => import(`../../${folder}/${lang}.js`)));
-  return Object.assign({}, ...files.map(({ default: strings }) => strings));
-}
-
-/**
- * Compares a language with English: the same keys, each with the same places. Beyond these it may have forms of its own
- * grammar, and sentences of the server, whose keys are the sentences.
- * @param {string} where @param {string} lang @param {Languages} languages
- */
+/** @param {string} where @param {string} lang @param {Languages} languages */
 function assertSame(where, lang, { en: english = {}, [lang]: strings = {} }) {
-  const keys = Object.keys(strings).filter((key) => !(isSentence(key) || isForm(key)) || key in english);
-  assert.deepEqual(keys.sort(), Object.keys(english).sort(), `${where}, ${lang}`);
-  for (const [key, text] of Object.entries(strings)) {
-    assert.notEqual(text.trim(), '', `${where}, ${lang}: ${key} is empty`);
-    const base = key.replace(FORM, '');
-    const model = english[base] ?? (isSentence(key) ? key : undefined);
-    assert.ok(model !== undefined, `${where}, ${lang}: ${key} is a form of nothing`);
-    const places = placesOf(text);
-    // A form may say the number in words.
-    if (isForm(key))
-      assert.deepEqual(
-        places.filter((one) => !placesOf(model).includes(one)),
-        [],
-        `${where}, ${lang}: ${key}`,
-      );
-    else assert.deepEqual(places, placesOf(model), `${where}, ${lang}: ${key}`);
-  }
+  assert.deepEqual(compare(`${where}, ${lang}`, 'English', english, strings), []);
 }
 
 /** Lists the sentences with which a game refuses, with a figure for what it fills in. @param {string} code @returns {string[]} */
@@ -279,23 +246,6 @@ const AUTHORS = new Set([
   ...['export-unknown', 'request-bad', 'host-unknown', 'report-unknown', 'game-over'],
 ]);
 
-/** @param {string} text */
-function placesOf(text) {
-  return [...text.matchAll(/\{(\w+)\}/g)].map(([place]) => place).sort();
-}
-
-const FORM = /_(none|one|two|few|many)$/;
-
-/** @param {string} key */
-function isForm(key) {
-  return FORM.test(key);
-}
-
-/** @param {string} key */
-function isSentence(key) {
-  return key.includes(' ');
-}
-
 /** Leaves out the words of a game's definition, which no code asks for one by one. @param {Strings} strings @param {string} id */
 function withoutWords(strings, id) {
   const words = new Set(wordsOf(/** @type {LoadedGame} */ (loaded.get(id)).card).map(({ key }) => key));
@@ -305,23 +255,6 @@ function withoutWords(strings, id) {
 /** @param {Strings} strings */
 function textsAsKeys(strings) {
   return Object.fromEntries(Object.keys(strings).map((key) => [key, key]));
-}
-
-/** Finds the keys written out in a source: those given to t(), and those that look like ours. @param {string} code @param {Strings} strings */
-function askedIn(code, strings) {
-  const families = new Set(
-    Object.keys(strings)
-      .filter((key) => /^\w+\.\S+$/.test(key))
-      .map((key) => key.split('.')[0]),
-  );
-  const given = [...code.matchAll(/\bt\('([^']+)'/g)].map(([, key]) => String(key));
-  const looking = literalsIn(code).filter((text) => /^\w+(\.[\w?-]+)+$/.test(text));
-  return new Set([...given, ...looking.filter((text) => families.has(text.split('.')[0]))]);
-}
-
-/** @param {string} code @returns {string[]} */
-function literalsIn(code) {
-  return [...code.matchAll(/'((?:[^'\\\n]|\\.)*)'/g)].map(([, text]) => String(text));
 }
 
 /** Finds keys that are put together, such as t(`pong.warm.${want}`). @param {string} code */

@@ -1,18 +1,18 @@
 /** A show of bots without a server: their decisions, the edge's sums and a stage in one loop, as fast as it goes. */
 
-/** @import { Game, Input, Json, Settings } from '../../lib/contract/types.js' */
-/** @import { CharacterName } from '../../bots/characters.js' */
+/** @import { Game, Input, Json, Settings } from '../lib/contract/types.js' */
+/** @import { CharacterName } from '../bots/characters.js' */
 
-import { compileMove } from '../../lib/contract/bot.js';
-import { defaultsOf } from '../../lib/contract/schema.js';
-import { CHARACTERS, USUAL_CROWD, drawTemper, pickCharacter } from '../../bots/characters.js';
-import { createAnything } from '../../bots/anything.js';
-import { createPlayer } from '../../bots/player.js';
-import { createFrames } from '../../bots/screen.js';
-import { createWheel } from '../../bots/wheel.js';
-import { ShowError } from '../../lib/errors.js';
-import { createRandom } from '../../lib/stage/random.js';
-import { createStage } from '../../lib/stage/stage.js';
+import { compileMove } from '../lib/contract/bot.js';
+import { defaultsOf } from '../lib/contract/schema.js';
+import { CHARACTERS, USUAL_CROWD, drawTemper, pickCharacter } from '../bots/characters.js';
+import { createAnything } from '../bots/anything.js';
+import { createPlayer } from '../bots/player.js';
+import { createFrames } from '../bots/screen.js';
+import { createWheel } from '../bots/wheel.js';
+import { ShowError } from '../lib/errors.js';
+import { createRandom } from '../lib/stage/random.js';
+import { createStage } from '../lib/stage/stage.js';
 
 const TICK_MS = 1000 / 30;
 const NOTICE_MS = 250;
@@ -36,7 +36,9 @@ const NOTICE_MS = 250;
  * @param {number} [options.sendHz] inputs a second that the server allows each phone. Default 10
  * @param {boolean} [options.isBlind] true: there is no screen
  * @param {boolean} [options.knows] false: the people do not know the content
+ * @param {(hook: string) => void} [options.onHook] is called with each hook of the game before it runs
  */
+// eslint-disable-next-line max-lines-per-function -- one loop: people, edge and stage share its clock
 export async function createBotShow({
   game,
   count,
@@ -47,13 +49,14 @@ export async function createBotShow({
   sendHz = 10,
   isBlind = false,
   knows = true,
+  onHook,
 }) {
   let nowMs = 0;
   const chance = createRandom(seed).next;
   const wheel = createWheel({ now: () => nowMs, isDriven: true });
   const frames = createFrames(wheel.now);
   const chosen = { ...defaultsOf(game.settings), ...settings };
-  const stage = createStage({ game, settings: chosen, seed, content, isStrict: true });
+  const stage = createStage({ game, settings: chosen, seed, content, isStrict: true, onHook });
   const readMove = compileMove(game);
   const decide = game.bot ?? createAnything(game);
   /** @type {Map<string, Input>} by the id of the person */

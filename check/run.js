@@ -1,0 +1,103 @@
+#!/usr/bin/env node
+/**
+ * Checks one game, in seconds, with what `npm install --omit=dev` installs. It ends with 1 where something is wrong.
+ *
+ *   npm run check-game drum             the folder of this name in games/, or in GAMES_DIR
+ *   npm run check-game ../mine/drum     any folder of a game
+ */
+
+/** @import { FromThread } from './worker.js' */
+
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { suggestion } from '../lib/contract/nearest.js';
+import { BEAT_MS, Heart } from '../lib/heart.js';
+import { Watch } from '../lib/watch.js';
+
+/** A hook may hold its thread for so long: in a show one that takes more than 1.7 s is ended. */
+const PATIENCE_MS = 4000;
+
+const [name = ''] = process.argv.slice(2);
+if (name === '' || name.startsWith('-')) {
+  process.stderr.write('Which game? npm run check-game drum, or npm run check-game path/to/drum\n');
+  process.exit(2);
+}
+const games = process.env['GAMES_DIR'] ?? fileURLToPath(new URL('../games', import.meta.url));
+const folder = /[/\\.]/.test(name) ? resolve(name) : join(resolve(games), name);
+if (!existsSync(folder)) {
+  const others = readdirSync(resolve(games), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const known = others.map((entry) => entry.name);
+  process.stderr.write(
+    `There is no folder ${folder}. Games: ${known.join(', ')}${suggestion(name, known)}\n`,
+  );
+  process.exit(2);
+}
+const beganMs = performance.now();
+const heart = new Heart();
+const watch = new Watch(heart);
+const worker = new Worker(new URL('./worker.js', import.meta.url), {
+  workerData: { memory: heart.memory, folder, id: basename(folder) },
+});
+/** The names of its hooks, by number. */
+const hooks = ['game.js'];
+/** The problems, and the checks that found each. @type {Map<string, string[]>} */
+const found = new Map();
+let check = '';
+let checks = 0;
+/** @type {FromThread['figures']} */
+let figures;
+
+worker.on('message', (/** @type {FromThread} */ message) => {
+  if (message.title) process.stdout.write(`${message.title} (${folder})\n\n`);
+  if (message.hook) hooks.push(`${message.hook}()`);
+  if (message.check) check = message.check;
+  if (message.check) checks += 1;
+  if (message.figures) ({ figures } = message);
+  for (const problem of message.problems ?? []) note(problem);
+});
+worker.on('error', (error) => note(`its thread ended: ${error.message}`));
+worker.on('exit', report);
+const timer = setInterval(() => {
+  if (watch.look() < PATIENCE_MS) return;
+  note(`${hooks[heart.hook]} has not returned for ${PATIENCE_MS / 1000} s: is there a loop without an end?`);
+  void worker.terminate();
+}, BEAT_MS);
+
+/** @param {string} problem */
+function note(problem) {
+  found.set(problem, [...(found.get(problem) ?? []), check]);
+}
+
+function report() {
+  clearInterval(timer);
+  if (figures) for (const problem of figures.problems) note(problem);
+  const seconds = ((performance.now() - beganMs) / 1000).toFixed(1);
+  for (const [problem, [first, ...more]] of found) {
+    const others = more.length > 0 ? `, and ${more.length} more` : '';
+    process.stdout.write(`  ✗ ${problem}\n${first ? `      ${first}${others}\n` : ''}`);
+  }
+  if (figures) process.stdout.write(`${tableOf(figures)}\n`);
+  process.stdout.write(
+    found.size > 0
+      ? `\n${found.size} found, in ${seconds} s.\n`
+      : `\nAll ${checks} checks hold, in ${seconds} s.\n`,
+  );
+  process.exitCode = found.size > 0 ? 1 : 0;
+}
+
+/** @param {NonNullable<FromThread['figures']>} figures */
+function tableOf({ bots, rows }) {
+  const lines = rows.map(({ hook, calls, medianMs, bytes }) =>
+    [
+      hook.padEnd(10),
+      (calls > 0 ? `${(1000 * medianMs).toFixed(medianMs < 0.01 ? 1 : 0)} µs` : '').padStart(10),
+      (bytes === null ? '' : `${bytes.toLocaleString('en')} bytes`).padStart(16),
+    ].join(''),
+  );
+  return [`  With ${bots} bots (median of each call):`, ...lines.map((line) => `  ${line.trimEnd()}`)].join(
+    '\n',
+  );
+}

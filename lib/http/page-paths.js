@@ -1,0 +1,75 @@
+/** The addresses of what pages are made of: which file each is, and how the compiler finds modules by them, as a browser would. */
+
+/** @import { Plugin } from 'esbuild' */
+
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * The files of a game's folder that a browser may read: the modules of its pages, by name, and whatever is in the
+ * folders of the pages. Everything else, `game.js` and `content/` above all, stays in the server: a quiz has its answers
+ * there.
+ */
+export const GAME_FILES =
+  /^\/(?:(?:phone|playfield|panel|remote|shared)\.js|[\w-]+\.css|(?:phone|playfield|panel|remote|shared|strings|assets)(?:\/[\w-][\w.-]*)+)$/;
+
+/** The name that esbuild gives to modules that are found by their address instead of their path. */
+const PAGE = 'page';
+/** It stands before the address of such a module. */
+export const PAGE_PREFIX = /^.*?page:/;
+
+/**
+ * Only what a browser may read anyway: a phone that imports its `game.js` fails, joined as it does module by module.
+ * @param {ReadonlyMap<string, string>} folders of games, by id
+ * @returns {(address: string) => string | null} the path of a file; null: there is none at this address, or it is no part of a module
+ */
+export const pathsOf = (folders) => (address) => {
+  if (/^\/(?:public|control-panel)(\/[\w-][\w.-]*)+$/.test(address)) return join(ROOT, address);
+  const [, id = '', path = ''] = /^\/games\/([\w-]+)(\/.*)$/.exec(address) ?? [];
+  const folder = folders.get(id);
+  return folder && GAME_FILES.test(path) ? join(folder, path) : null;
+};
+
+/**
+ * Finds modules by address, because a game may lie anywhere on the disk.
+ * @param {(address: string) => string | null} pathOf
+ * @param {(address: string, kind: import('esbuild').ImportKind) => boolean} isPart whether a module is joined into the one that imports it
+ */
+export function createAddresses(pathOf, isPart) {
+  /** @type {Map<string, number>} */
+  const inputs = new Map();
+  /** @type {Plugin} */
+  const plugin = {
+    name: PAGE,
+    setup(build) {
+      build.onResolve({ filter: /^/ }, async ({ path, importer, kind }) => {
+        if (kind === 'entry-point') return { path, namespace: PAGE };
+        // A bare name is a matter of the page's import map; a phone has none, and fails as it would without this.
+        if (!/^\.{0,2}\//.test(path)) return { path, external: true };
+        const address = new URL(path, new URL(importer, 'http://page')).pathname;
+        if (!isPart(address, kind)) return { path: address, external: true };
+        if ((await timeOf(String(pathOf(address)))) < 0)
+          return { errors: [{ text: `There is no ${address}.` }] };
+        return { path: address, namespace: PAGE };
+      });
+      build.onLoad({ filter: /^/, namespace: PAGE }, async ({ path: address }) => {
+        const file = String(pathOf(address));
+        // The time is taken first: a change while it is read is found at the next look.
+        inputs.set(file, await timeOf(file));
+        return { contents: await readFile(file), loader: address.endsWith('.css') ? 'css' : 'js' };
+      });
+    },
+  };
+  return { plugin, inputs };
+}
+
+/**
+ * An archive or an image may give all files one time of modification, and never that of their change on this disk: stat(2).
+ * @param {string} path @returns {Promise<number>} ms, when it was changed; -1: there is no such file
+ */
+export async function timeOf(path) {
+  return (await stat(path).catch(() => null))?.ctimeMs ?? -1;
+}
