@@ -61,7 +61,7 @@ export default [
   { files: ['games/**/*.test.js', 'games/*/import/**/*.js'], languageOptions: { globals: globals.node } },
   {
     // Tests and load drive pages from outside: functions given to page.evaluate() run in the browser.
-    files: ['test/**/*.js', 'loadtest/**/*.js', 'loadtest/**/*.mjs', 'bots/**/*.js'],
+    files: ['test/**/*.js', 'loadtest/**/*.js', 'loadtest/**/*.mjs', 'bots/**/*.js', 'check/**/*.js'],
     languageOptions: { globals: { ...globals.node, ...globals.browser } },
   },
   {

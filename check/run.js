@@ -14,11 +14,15 @@ import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { suggestion } from '../lib/contract/nearest.js';
+import { messageOf } from '../lib/errors.js';
 import { BEAT_MS, Heart } from '../lib/heart.js';
+import { loadGame } from '../lib/load-games.js';
 import { Watch } from '../lib/watch.js';
 
 /** A hook may hold its thread for so long: in a show one that takes more than 1.7 s is ended. */
 const PATIENCE_MS = 4000;
+/** Bots who play while its pages are open. */
+const CROWD = 20;
 
 const [name = ''] = process.argv.slice(2);
 if (name === '' || name.startsWith('-')) {
@@ -46,6 +50,7 @@ const hooks = ['game.js'];
 /** The problems, and the checks that found each. @type {Map<string, string[]>} */
 const found = new Map();
 let check = '';
+let notLooked = '';
 let checks = 0;
 /** @type {FromThread['figures']} */
 let figures;
@@ -59,7 +64,7 @@ worker.on('message', (/** @type {FromThread} */ message) => {
   for (const problem of message.problems ?? []) note(problem);
 });
 worker.on('error', (error) => note(`its thread ended: ${error.message}`));
-worker.on('exit', report);
+worker.on('exit', () => void end());
 const timer = setInterval(() => {
   if (watch.look() < PATIENCE_MS) return;
   note(`${hooks[heart.hook]} has not returned for ${PATIENCE_MS / 1000} s: is there a loop without an end?`);
@@ -71,15 +76,46 @@ function note(problem) {
   found.set(problem, [...(found.get(problem) ?? []), check]);
 }
 
-function report() {
+async function end() {
   clearInterval(timer);
-  if (figures) for (const problem of figures.problems) note(problem);
+  if (figures) {
+    for (const problem of figures.problems) note(problem);
+    await lookAtPages();
+  }
+  report();
+}
+
+/** A browser is not needed to install a show, nor are the packages that drive one. */
+async function lookAtPages() {
+  const opened = await openBrowser().catch((error) => void (notLooked = messageOf(error)));
+  if (!opened) return;
+  check = 'its pages in Chromium';
+  checks += 1;
+  try {
+    const { browser, checkInBrowser } = opened;
+    const loaded = await loadGame(folder, basename(folder));
+    for (const problem of await checkInBrowser(loaded, { crowd: CROWD, browser })) note(problem);
+  } catch (error) {
+    note(messageOf(error));
+  }
+}
+
+/** @throws {Error} a package is missing, or Chromium */
+async function openBrowser() {
+  const { launchChromium } = await import('./browser/chromium.js');
+  const browser = await launchChromium();
+  const { checkInBrowser } = await import('./browser/show.js');
+  return { browser, checkInBrowser };
+}
+
+function report() {
   const seconds = ((performance.now() - beganMs) / 1000).toFixed(1);
   for (const [problem, [first, ...more]] of found) {
     const others = more.length > 0 ? `, and ${more.length} more` : '';
     process.stdout.write(`  ✗ ${problem}\n${first ? `      ${first}${others}\n` : ''}`);
   }
   if (figures) process.stdout.write(`${tableOf(figures)}\n`);
+  if (notLooked) process.stdout.write(`\n  Its pages were not opened: ${notLooked}\n`);
   process.stdout.write(
     found.size > 0
       ? `\n${found.size} found, in ${seconds} s.\n`

@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { io } from 'socket.io-client';
 import { NAMESPACE, SERVER_EVENT } from '../public/shared/wire.js';
-import { launchChromium } from '../test/support/chromium.js';
+import { launchChromium } from '../check/browser/chromium.js';
 import { end, spawnServer } from '../test/support/process.js';
 
 /** @import { Browser, Page } from 'playwright-core' */

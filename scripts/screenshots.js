@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { io } from 'socket.io-client';
-import { launchChromium } from '../test/support/chromium.js';
+import { launchChromium } from '../check/browser/chromium.js';
 import { freePort } from '../test/support/process.js';
 import { BUSY_MS } from '../control-panel/parts/health.js';
 import { CLIENT_EVENT, NAMESPACE, SERVER_EVENT } from '../public/shared/wire.js';

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { io } from 'socket.io-client';
 import { CLIENT_EVENT, NAMESPACE, SERVER_EVENT } from '../public/shared/wire.js';
-import { launchChromium } from '../test/support/chromium.js';
+import { launchChromium } from '../check/browser/chromium.js';
 import { spawnServer } from '../test/support/process.js';
 
 /** @import { Browser } from 'playwright-core' */

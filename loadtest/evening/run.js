@@ -14,7 +14,7 @@
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { launchChromium } from '../../test/support/chromium.js';
+import { launchChromium } from '../../check/browser/chromium.js';
 import { openOne } from '../../test/support/layouts/one.js';
 import { createScope } from '../faults/scope.js';
 import { orRefuse, readOptions } from '../harness/command-line.js';

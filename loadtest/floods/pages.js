@@ -6,7 +6,7 @@
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { launchChromium } from '../../test/support/chromium.js';
+import { launchChromium } from '../../check/browser/chromium.js';
 import { uncounted } from './crowd.js';
 
 /** Another address of this machine, so that it is a page of another site. */

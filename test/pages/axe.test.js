@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LAPTOP, PHONE, openBrowser } from '../support/browser.js';
-import { violationsOf } from '../support/everyone/axe.js';
+import { violationsOf } from '../../check/browser/axe.js';
 import { LEAST } from '../../public/shared/contrast.js';
 import { measureContrast } from '../support/everyone/contrast.js';
 import { openTour } from '../support/everyone/tour.js';

@@ -10,10 +10,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { PHONE, SCREEN, openPage } from '../support/browser.js';
-import { launchChromium } from '../support/chromium.js';
+import { launchChromium } from '../../check/browser/chromium.js';
 import { gamesFolder } from '../support/games.js';
 import { readJoined } from '../support/joined.js';
-import { leaksOf, recordLeaks } from '../support/leaks.js';
+import { leaksOf, recordLeaks } from '../../check/browser/leaks.js';
 import { startControl } from '../support/server.js';
 import { until } from '../support/until.js';
 

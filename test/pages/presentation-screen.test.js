@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import de from '../../games/presentation/strings/de.js';
 import { SCREEN, openBrowser, openPage } from '../support/browser.js';
 import { must, playDocument } from '../support/documents.js';
-import { leaksOf, recordLeaks } from '../support/leaks.js';
+import { leaksOf, recordLeaks } from '../../check/browser/leaks.js';
 import { joinAsPhone, openControl, startControl } from '../support/server.js';
 import { until } from '../support/until.js';
 

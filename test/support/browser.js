@@ -4,7 +4,7 @@
 /** @import { Browser, Page } from 'playwright-core' */
 
 import { after } from 'node:test';
-import { launchChromium } from './chromium.js';
+import { launchChromium } from '../../check/browser/chromium.js';
 
 export { LAPTOP, PHONE, SCREEN, openPage, openPanel } from './pages.js';
 

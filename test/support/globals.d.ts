@@ -7,7 +7,6 @@ declare global {
   var firstShown: { left: number; right: number };
   var changes: number;
   var wiggling: any;
-  var leaks: { of: (gameId: string) => string[] };
   var hostPressed: () => Promise<number>;
   var paced: { frames: number; pauseMs: number };
 }

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { LAPTOP, PHONE, SCREEN, openPage } from '../browser.js';
 import { playDocument } from '../documents.js';
 import { joinAsPhone, makeLink, openControl, startServer } from '../server.js';
-import { bringAxe } from './axe.js';
+import { bringAxe } from '../../../check/browser/axe.js';
 import { notePainted } from './painted.js';
 
 const PACK = {

@@ -16,20 +16,20 @@ export async function bringAxe(context) {
 /**
  * Lists what axe finds wrong, a line for each element.
  * @param {Page} page
- * @param {{ forced?: boolean, contrast?: boolean }} [as] `forced`: the colours are the reader's own, and axe would compare those of
+ * @param {{ forced?: boolean, contrast?: boolean, part?: string }} [as] `part`: a selector of what is looked at; `forced`: the colours are the reader's own, and axe would compare those of
  *   the page; `contrast`: by no other rule, because nothing but colours has changed
  * @returns {Promise<string[]>}
  */
-export function violationsOf(page, { forced = false, contrast = false } = {}) {
+export function violationsOf(page, { forced = false, contrast = false, part } = {}) {
   return page.evaluate(
-    async ({ only, rules }) => {
+    async ({ only, rules, within }) => {
       const { axe } = /** @type {any} */ (window);
-      const { violations, passes } = await axe.run(document, {
+      const { violations, passes } = await axe.run(within ?? document, {
         runOnly: only,
         resultTypes: ['violations'],
         rules,
       });
-      if (passes.length === 0) return ['axe looked at nothing'];
+      if (passes.length === 0 && !within) return ['axe looked at nothing'];
       return violations.flatMap((/** @type {any} */ { id, nodes }) =>
         nodes.map(
           (/** @type {any} */ { target, failureSummary }) =>
@@ -39,7 +39,8 @@ export function violationsOf(page, { forced = false, contrast = false } = {}) {
     },
     {
       only: contrast ? { type: 'rule', values: ['color-contrast'] } : { type: 'tag', values: TAGS },
-      rules: forced ? { 'color-contrast': { enabled: false } } : {},
+      rules: { 'target-size': { enabled: true }, ...(forced && { 'color-contrast': { enabled: false } }) },
+      within: part,
     },
   );
 }

@@ -1,0 +1,196 @@
+/** A show of its own for the pages of games: a server, a phone, a screen and a panel in Chromium, and a crowd of bots. */
+
+/** @import { Browser, Page } from 'playwright-core' */
+/** @import { LoadedGame } from '../../lib/contract/types.js' */
+/** @import { ControlWelcome, Status } from '../../lib/contract/wire.js' */
+
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { io } from 'socket.io-client';
+import { extensionsOf } from '../../extensions.js';
+import { createApp } from '../../lib/app.js';
+import { readConfig } from '../../lib/config.js';
+import { FALLBACK_GAME } from '../../lib/load-games.js';
+import { ROOT } from '../../lib/http/page-paths.js';
+import { bringAxe, violationsOf } from './axe.js';
+import { launchChromium } from './chromium.js';
+import { leaksOf, recordLeaks } from './leaks.js';
+
+const SIZES = {
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'en-US' },
+  playfield: { viewport: { width: 960, height: 540 }, locale: 'en-US' },
+  panel: { viewport: { width: 1440, height: 900 }, locale: 'en-US' },
+};
+/** Where a page shows a game. */
+const PARTS = { phone: '#stage', playfield: '#game' };
+const ANSWER_MS = 30_000;
+/** The panel gets a status four times a second, and the server gathers faults of pages for 200 ms: whatever happened before is in the last of so many. */
+const STATUSES = 5;
+/** A page takes off a game when the next one has loaded. */
+const LEAVE_MS = 10_000;
+
+/** @typedef {keyof typeof SIZES} PageName */
+
+/** @typedef {{ crowd?: number, browser?: Browser }} Options crowd: bots who play; the browser is closed with the show */
+
+/** @param {string} gamesDir with a lobby @param {Options} [options] */
+export async function openShow(gamesDir, { crowd = 0, browser } = {}) {
+  /** The last one is done first. @type {(() => Promise<unknown>)[]} */
+  const ends = [];
+  const close = async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  };
+  try {
+    browser ??= await launchChromium();
+    ends.push(() => /** @type {Browser} */ (browser).close());
+    const dataDir = await mkdtemp(join(tmpdir(), 'mass-mobile-'));
+    ends.push(() => rm(dataDir, { recursive: true, force: true }));
+    const env = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', DATA_DIR: dataDir, GAMES_DIR: gamesDir };
+    const config = readConfig({ env, argv: [] });
+    const app = await createApp(config, { extensions: await extensionsOf(config) });
+    ends.push(() => app.close());
+    const socket = io(`${app.url}/control`, { auth: { key: app.operatorKey }, transports: ['websocket'] });
+    ends.push(async () => socket.disconnect());
+    /** @type {Status['faults']} */
+    let faults = [];
+    let statuses = 0;
+    socket.on('status', (/** @type {Status} */ status) => {
+      ({ faults } = status);
+      statuses += 1;
+    });
+    /** A busy machine is late with all of it, so that no time is enough. @returns {Promise<string[]>} what pages have reported by now */
+    const settle = async () => {
+      const from = statuses;
+      while (statuses < from + STATUSES) await wait(50);
+      return faults.map(sentenceOf);
+    };
+    const { games } = await new Promise(
+      (/** @type {(welcome: ControlWelcome) => void} */ resolve, reject) => {
+        socket.once('welcome', resolve).once('connect_error', reject);
+      },
+    );
+    const ask = (/** @type {string} */ event, /** @type {unknown[]} */ ...args) =>
+      socket.timeout(ANSWER_MS).emitWithAck(event, ...args);
+
+    /** @param {PageName} name @param {string} path */
+    const open = async (name, path) => {
+      const page = await /** @type {Browser} */ (browser).newPage(SIZES[name]);
+      await recordLeaks(page);
+      await bringAxe(page);
+      await page.goto(`${app.url}${path}`);
+      return page;
+    };
+    const pages = {
+      phone: await open('phone', '/'),
+      playfield: await open('playfield', '/playfield'),
+      panel: await open('panel', `/control#key=${app.operatorKey}`),
+    };
+    if (crowd > 0) await ask('rehearsal', { count: crowd });
+    return {
+      close,
+      pages,
+      ask,
+      /** @param {LoadedGame} loaded one of the folder @returns {Promise<string[]>} what is wrong */
+      check: (loaded) => {
+        const next = games.find(({ id }) => id !== loaded.id);
+        return checkGame({ pages, ask, settle }, loaded, next?.id ?? FALLBACK_GAME);
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** @typedef {{ pages: Record<PageName, Page>, ask: (event: string, ...args: unknown[]) => Promise<any>, settle: () => Promise<string[]> }} Show */
+
+/** @param {Show} show @param {LoadedGame} loaded @param {string} next */
+async function checkGame({ pages, ask, settle }, { id, card, game }, next) {
+  const begun = await ask('switch', id, { anew: true });
+  if (!begun.ok) return [String(begun.message)];
+  for (const [name, page] of Object.entries(pages)) {
+    const file = card.files[/** @type {PageName} */ (name)];
+    if (file) await page.waitForFunction(hasLoaded, file, { timeout: ANSWER_MS });
+  }
+  await pages.phone.waitForFunction(hasMounted, id, { timeout: ANSWER_MS });
+  const problems = await settle();
+  if (problems.length > 0) return problems;
+  for (const [name, part] of Object.entries(PARTS)) {
+    const found = await violationsOf(pages[/** @type {PageName} */ (name)], { part });
+    problems.push(...found.map((problem) => `${name}: ${problem}`));
+  }
+
+  for (const action of Object.keys(game.actions)) await ask('run', action, {});
+  await pages.phone.evaluate(pressEverything);
+  problems.push(...(await settle()));
+  await ask('switch', next);
+  const left = await Promise.all(Object.values(pages).map((page) => leftBehind(page, id)));
+  problems.push(
+    ...left
+      .flat()
+      .map(
+        (one) =>
+          `${one.replace(`/games/${id}/`, '')} is left behind after unmount: end it there, or by host.signal`,
+      ),
+  );
+  return problems;
+}
+
+/** @param {Page} page @param {string} id of the game that it has left, or is about to @returns {Promise<string[]>} */
+async function leftBehind(page, id) {
+  const untilMs = performance.now() + LEAVE_MS;
+  for (;;) {
+    const left = await leaksOf(page, id);
+    if (left.length === 0 || performance.now() > untilMs) return left;
+    await wait(100);
+  }
+}
+
+/** @param {Status['faults'][number]} fault */
+const sentenceOf = ({ place, message, hook }) => `${place} ${message}${hook && `, in ${hook}()`}`.trim();
+
+/** @param {string} file */
+function hasLoaded(file) {
+  return performance.getEntriesByType('resource').some(({ name }) => new URL(name).pathname === file);
+}
+
+/** @param {string} id @returns {boolean} or it has stumbled */
+function hasMounted(id) {
+  return document.querySelector(`#stage[data-game="${id}"], #stage .broken`) !== null;
+}
+
+function pressEverything() {
+  for (const button of document.querySelectorAll('button')) {
+    for (const type of ['pointerdown', 'pointerup'])
+      button.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, button: 0 }));
+  }
+}
+
+/**
+ * Opens a show for one game, which may lie anywhere.
+ * @param {LoadedGame} loaded @param {Options} options @returns {Promise<string[]>} what is wrong with its pages
+ */
+export async function checkInBrowser(loaded, options) {
+  const { id, folder } = loaded;
+  const copy = await mkdtemp(join(tmpdir(), 'mass-mobile-'));
+  try {
+    const isBesideLobby = existsSync(join(folder, '..', FALLBACK_GAME));
+    const gamesDir = isBesideLobby ? dirname(folder) : copy;
+    if (!isBesideLobby) {
+      await cp(join(ROOT, 'games', FALLBACK_GAME), join(copy, FALLBACK_GAME), { recursive: true });
+      await cp(folder, join(copy, id), { recursive: true, filter: (path) => !path.endsWith('node_modules') });
+    }
+    const show = await openShow(gamesDir, options);
+    try {
+      return await show.check(loaded);
+    } finally {
+      await show.close();
+    }
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}

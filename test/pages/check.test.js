@@ -1,0 +1,94 @@
+/** Every game on a phone, a screen and in a panel of Chromium, as `npm run check-game` opens them; and mistakes that are seen only there. */
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
+import { checkInBrowser, openShow } from '../../check/browser/show.js';
+import { loadGame, loadGames } from '../../lib/load-games.js';
+import { gamesFolder } from '../support/games.js';
+
+const GAMES_DIR = process.env['GAMES_DIR'] ?? fileURLToPath(new URL('../../games', import.meta.url));
+const { games } = await loadGames(GAMES_DIR);
+
+test(
+  'no game throws, is hard to read or to hit, or leaves anything behind',
+  { timeout: 600_000 },
+  async (t) => {
+    const show = await openShow(GAMES_DIR);
+    t.after(show.close);
+    for (const [id, loaded] of games)
+      await t.test(id, async () => assert.deepEqual(await show.check(loaded), []));
+  },
+);
+
+const GAME = `import { defineGame } from 'mass-mobile';
+export default defineGame({ title: 'Leaky', setup: () => ({}), frame: () => null });
+`;
+
+/** @type {Record<string, { files: Record<string, string>, says: RegExp[] }>} */
+const MISTAKES = {
+  'what is left behind, with the line that made it': {
+    files: {
+      'phone.js': `export function mount(root) {
+  setInterval(() => {}, 1000);
+  addEventListener('resize', () => {});
+  root.textContent = 'Leaky';
+  return {};
+}
+`,
+      'playfield.js': `export function mount(root) {
+  const loop = () => requestAnimationFrame(loop);
+  loop();
+  new ResizeObserver(() => {}).observe(document.body);
+  root.addEventListener('click', () => {});
+  return { frame() {} };
+}
+`,
+    },
+    says: [
+      /^setInterval of phone\.js:\d+:\d+ is left behind after unmount/,
+      /^Window "resize" of phone\.js/,
+      /^requestAnimationFrame of playfield\.js/,
+      /^ResizeObserver of playfield\.js/,
+      /^HTMLDivElement "click" of playfield\.js/,
+    ],
+  },
+  'a phone that throws once it is open': {
+    files: { 'phone.js': 'export function mount() {\n  nobody.there();\n}\n' },
+    says: [/^phone\.js:2:3 ReferenceError: nobody is not defined, in mount\(\)$/],
+  },
+  'a text that is hard to read, and buttons that are hard to hit': {
+    files: {
+      'phone.js': `export function mount(root) {
+  root.style.background = '#fff';
+  const text = document.createElement('p');
+  Object.assign(text.style, { color: '#ddd', fontSize: '20px' });
+  text.textContent = 'Pale';
+  const buttons = ['a', 'b'].map((name) => {
+    const button = document.createElement('button');
+    Object.assign(button.style, { width: '9px', height: '9px', padding: '0', margin: '0', fontSize: '8px' });
+    button.ariaLabel = name;
+    return button;
+  });
+  root.append(text, ...buttons);
+  return {};
+}
+`,
+    },
+    says: [
+      /^phone: color-contrast: .*p: .* insufficient color contrast of 1\.\d/,
+      /^phone: target-size: .*button/,
+    ],
+  },
+};
+for (const [mistake, { files, says }] of Object.entries(MISTAKES))
+  test(`named is ${mistake}`, async (t) => {
+    const folder = join(await gamesFolder(t, { leaky: { 'game.js': GAME, ...files } }), 'leaky');
+    const problems = await checkInBrowser(await loadGame(folder, 'leaky'), {});
+    for (const one of says)
+      assert.ok(
+        problems.some((problem) => one.test(problem)),
+        JSON.stringify(problems, null, 1),
+      );
+  });
