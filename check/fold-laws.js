@@ -18,6 +18,8 @@ const MANY = 2000;
 /** The names of some keys are longer, and counts have more digits. */
 const SAME_SIZE = 2;
 
+const OF_EDGES = 'Sums of three edges, merged in any order, are not what one edge would have';
+
 /** @typedef {{ input: Input, who: Who, atMs: number }} Said */
 
 /** @param {Game} game @param {Draw} draw @param {number} [most] @param {number} [least] @returns {Said[]} */
@@ -40,8 +42,8 @@ export function foldLaws(game, fold) {
   const merged = (/** @type {unknown[]} */ [a, b, c]) => fold.merge(fold.merge(a, b), c);
   /** @param {string} what @param {unknown} is @param {unknown} was */
   const alike = (what, is, was) => mustBeAlike(what, read(is), read(was), 'sum', ROUNDING);
-  /** @param {string} name @param {(draw: Draw) => unknown} law */
-  const law = (name, law) => ({ name, run: () => forAll(law) });
+  /** @param {string} name @param {(draw: Draw) => unknown} law @param {number} [runs] */
+  const law = (name, law, runs) => ({ name, run: () => forAll(law, runs) });
 
   return [
     law('inputs split over edges and merged in any order equal one edge', (draw) => {
@@ -55,29 +57,17 @@ export function foldLaws(game, fold) {
         edges.map((some) => sumOf(fold, some)),
         draw.int(0, EDGES - 1),
       );
-      alike('of three edges', merged(sums), sumOf(fold, said));
-      alike('of three edges in another order', merged(sums.toReversed()), sumOf(fold, said));
+      alike(OF_EDGES, merged(sums), sumOf(fold, said));
+      alike(OF_EDGES, merged(sums.toReversed()), sumOf(fold, said));
     }),
 
     law('what edges fold of their phones, merged in any order, equals adding it all', (draw) => {
       // Each says one thing, because of a level only the last one counts.
       const said = drawCrowd(game, draw).map((one, n) => ({ ...one, who: { ...one.who, id: `p${n}` } }));
-      // Edges whose clocks differ, and agree on stage time.
-      const clocks = Array.from({ length: EDGES }, (_, n) => clockOf(n * 1e6));
-      const edges = clocks.map((clock) => createEdge(clock));
-      for (const edge of edges) edge.setGame(game);
       // A level counts at the time of the window, an event at its own.
       const added = said.map((one) => ({ ...one, atMs: game.hold ? 0 : one.atMs }));
-      for (const [n, { input, who, atMs }] of added.entries()) {
-        const edge = /** @type {import('../lib/stage/edge.js').Edge} */ (edges[n % EDGES]);
-        const refused = edge.input(edge.sit(who), input, (n % EDGES) * 1e6 + atMs);
-        must(refused === '', refused);
-      }
-      const sums = rotated(
-        edges.map((edge, n) => edge.drain(n * 1e6)),
-        draw.int(0, EDGES - 1),
-      );
-      alike('of three edges', merged(sums), sumOf(fold, added));
+      const sums = rotated(foldOnEdges(game, added), draw.int(0, EDGES - 1));
+      alike(OF_EDGES, merged(sums), sumOf(fold, added));
     }),
 
     law('empty() is neutral and fresh', (draw) => {
@@ -86,8 +76,8 @@ export function foldLaws(game, fold) {
         'empty() gives the same object twice',
       );
       const sum = sumOf(fold, drawCrowd(game, draw));
-      alike('merged with an empty sum', fold.merge(sum, fold.empty()), sum);
-      alike('an empty sum merged with it', fold.merge(fold.empty(), sum), sum);
+      alike('merge() with an empty sum changes it', fold.merge(sum, fold.empty()), sum);
+      alike('merge() of an empty sum with another changes it', fold.merge(fold.empty(), sum), sum);
     }),
 
     law('merge changes neither side; sums survive JSON', (draw) => {
@@ -96,7 +86,11 @@ export function foldLaws(game, fold) {
       const both = fold.merge(a, b);
       must(JSON.stringify(a) === textA, 'merge(a, b) changes a: make a new sum');
       must(JSON.stringify(b) === textB, 'merge(a, b) changes b: make a new sum');
-      alike('after JSON', fold.merge(JSON.parse(textA), JSON.parse(textB)), both);
+      alike(
+        'Sums that were JSON in between merge otherwise',
+        fold.merge(JSON.parse(textA), JSON.parse(textB)),
+        both,
+      );
     }),
 
     law('add does not keep the input it is given', (draw) => {
@@ -115,21 +109,38 @@ export function foldLaws(game, fold) {
       );
     }),
 
-    {
-      name: "a sum's size does not grow with the audience, or the fold says so",
-      run: () =>
-        forAll((draw) => {
-          const size = (/** @type {number} */ count) =>
-            JSON.stringify(sumOf(fold, drawCrowd(game, draw, count, count))).length;
-          const [few, many] = [size(FEW), size(MANY)];
-          must(
-            fold.grows || many < SAME_SIZE * few + FEW,
-            `a sum has ${few} characters of ${FEW} inputs, and ${many} of ${MANY}: fold them into numbers, or say grows: true`,
-          );
-        }, 1),
-    },
+    law(
+      "a sum's size does not grow with the audience, or the fold says so",
+      (draw) => {
+        if (fold.grows) return;
+        const [few, many] = [FEW, MANY].map((count) =>
+          sizeOf(sumOf(fold, drawCrowd(game, draw, count, count))),
+        );
+        const sizes = `A sum has ${few} characters for ${FEW} inputs, and ${many} for ${MANY}`;
+        must(
+          Number(many) < SAME_SIZE * Number(few) + FEW,
+          `${sizes}: fold them into numbers, or say grows: true`,
+        );
+      },
+      1,
+    ),
   ];
 }
+
+/** Three edges, whose clocks differ and agree on stage time, each with every third input. @param {Game} game @param {Said[]} said */
+function foldOnEdges(game, said) {
+  const edges = Array.from({ length: EDGES }, (_, n) => createEdge(clockOf(n * 1e6)));
+  for (const edge of edges) edge.setGame(game);
+  for (const [n, { input, who, atMs }] of said.entries()) {
+    const edge = /** @type {import('../lib/stage/edge.js').Edge} */ (edges[n % EDGES]);
+    const refused = edge.input(edge.sit(who), input, (n % EDGES) * 1e6 + atMs);
+    must(refused === '', refused);
+  }
+  return edges.map((edge, n) => edge.drain(n * 1e6));
+}
+
+/** @param {unknown} sum */
+const sizeOf = (sum) => JSON.stringify(sum).length;
 
 /** A clock whose stage time began then, and which has ticked since. @param {number} zeroMs */
 function clockOf(zeroMs) {

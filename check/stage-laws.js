@@ -25,7 +25,8 @@ const GROWTH_MINUTES = /** @type {const} */ ([3, 6, 12]);
 const STEP_MS = 1000 / 30;
 /** A line for each round of a game is no harm: an evening has some 100. */
 const LEAST_GROWTH = 8 * 1024;
-export const LASTS = 'something lasts that is not in the state. Keep all that a round knows in its state';
+export const LASTS =
+  'because something outlives the round outside its state, such as a variable of a module or a constant that is changed';
 
 /** @typedef {{ said: Said[], ms: number, action: number }[]} Script */
 
@@ -54,7 +55,7 @@ export function stageLaws(game, { onHook }) {
       const { windows, seed } = drawScript(draw);
       const first = playOn(open(seed), game, windows);
       mustBeAlike(
-        `With the same seed and the same inputs ${LASTS}`,
+        `With the same seed and the same inputs it shows something else, ${LASTS}`,
         playOn(open(seed), game, windows),
         first,
         'its show',
@@ -68,7 +69,12 @@ export function stageLaws(game, { onHook }) {
       const again = open(seed, JSON.parse(JSON.stringify(stage.save())));
       const { windows: after } = drawScript(draw);
       const was = playOn(stage, game, after);
-      mustBeAlike(`Taken up from where it was stored, ${LASTS}`, playOn(again, game, after), was, 'its show');
+      mustBeAlike(
+        `Taken up from where it was stored it goes on otherwise, ${LASTS}`,
+        playOn(again, game, after),
+        was,
+        'its show',
+      );
     }),
 
     law(
@@ -216,7 +222,7 @@ export function botLaws(game, { onHook }) {
       async run() {
         const was = await play(false);
         mustBeAlike(
-          `A room of bots with the same seed ends otherwise: ${LASTS}`,
+          `A room of bots with the same seed ends otherwise, ${LASTS}`,
           await play(false),
           was,
           'saved',

@@ -41,13 +41,13 @@ export function submitLaws(game, content, { onHook }) {
         const [first, second] = [open(seed), open(seed)];
         const was = playOn(first, game, script);
         mustBeAlike(
-          `Asked the same once more, it answers otherwise: ${LASTS}`,
+          `The same submissions are answered otherwise, ${LASTS}`,
           playOn(second, game, script),
           was,
           'answers',
         );
         mustBeAlike(
-          `After the same submissions the state differs: ${LASTS}`,
+          `The same submissions leave another state, ${LASTS}`,
           saved(second),
           saved(first),
           'saved',

@@ -181,7 +181,7 @@ const MISTAKES = {
     'state.wards.length = 0;',
     /^actions\.clear\(\): Cannot set .*\(game\.js:22:/,
   ],
-  'a state that rooms share': ['game.js', SETUP, 'START', /something lasts that is not in the state/],
+  'a state that rooms share': ['game.js', SETUP, 'START', /outlives the round outside its state/],
   'a refusal that comes too late': [
     'game.js',
     'if (state.words.length >=',
@@ -198,7 +198,7 @@ const MISTAKES = {
     'game.js',
     'return { n: state.words.length };',
     'globalThis.said = (globalThis.said ?? 0) + 1;\n        return { n: globalThis.said };',
-    /something lasts that is not in the state.*: answers\[\d+\]\.n is/,
+    /outlives the round outside its state.*: answers\[\d+\]\.n is/,
   ],
   'a syntax error of a page': [
     'phone.js',
