@@ -65,7 +65,7 @@ export async function createBotShow({
   const waiting = new Map();
   /** @type {Map<string, number>} */
   const sentAtMs = new Map();
-  /** @type {unknown[]} */
+  /** @type {Error[]} */
   const faults = [];
   /** @type {Answer[]} */
   const answers = [];
@@ -90,7 +90,7 @@ export async function createBotShow({
         library: async () => (knows ? content : null),
         send: (input) => void waiting.set(who.id, input),
         submit: (kind, value) => submit(who, kind, value),
-        onFault: (error) => faults.push(error),
+        onFault: (error) => faults.push(/** @type {Error} */ (error)),
       });
       player.player(who);
       stage.apply(['join', who]);

@@ -70,6 +70,10 @@ function documentsOf({ content }, folder) {
 
 /** @param {unknown} error @param {string} folder of the game */
 function sentenceOf(error, folder) {
-  if (error instanceof StageFault) return `${error.hook}(): ${error.message}${placeOf(error.cause, folder)}`;
+  if (error instanceof StageFault) {
+    // A sentence about what a host does next names its hook itself.
+    const hook = /^\w+\(\) /.test(error.message) ? '' : `${error.hook}(): `;
+    return `${hook}${error.message}${placeOf(error.cause, folder)}`;
+  }
   return `${messageOf(error)}${placeOf(error, folder)}`;
 }

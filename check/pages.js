@@ -41,10 +41,13 @@ export async function readPages(loaded) {
   let phoneBytes = 0;
   /** @param {Message[]} messages of which only those of its own files concern an author */
   const note = (messages) => {
-    for (const { text, location } of messages) {
+    for (const { text, location, notes } of messages) {
       const file = location?.file.replace(PAGE_PREFIX, '') ?? '';
-      if (location && file.startsWith(base))
-        problems.add(`${file.slice(base.length)}:${location.line}:${location.column + 1} ${text}`);
+      if (!location || !file.startsWith(base)) continue;
+      const more = notes.map((one) => `; ${one.text}${one.location ? ` line ${one.location.line}` : ''}`);
+      problems.add(
+        `${file.slice(base.length)}:${location.line}:${location.column + 1} ${text}${more.join('')}`,
+      );
     }
   };
 
@@ -64,6 +67,11 @@ export async function readPages(loaded) {
       const [output] = Object.values(metafile.outputs);
       if (entry === card.files.phone || entry === card.files.style)
         phoneBytes += gzipSync(outputFiles[0]?.contents ?? '').length;
+      for (const { path, external } of output?.imports ?? [])
+        if (external && /^(https?:)?\/\//.test(path))
+          problems.add(
+            `${file} loads ${path}, and pages load nothing from other servers: put it into assets/`,
+          );
       if (file.endsWith('.css')) return;
       if (!output?.exports.includes('mount')) problems.add(`${file} must export mount, a function`);
       for (const { path, external, kind } of output?.imports ?? [])

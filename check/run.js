@@ -26,7 +26,9 @@ const CROWD = 20;
 
 const [name = ''] = process.argv.slice(2);
 if (name === '' || name.startsWith('-')) {
-  process.stderr.write('Which game? npm run check-game drum, or npm run check-game path/to/drum\n');
+  process.stderr.write(
+    'Which game? "npm run check-game drum" checks a folder of games/, or of GAMES_DIR, "npm run check-game path/to/drum" any other one.\n',
+  );
   process.exit(2);
 }
 const games = process.env['GAMES_DIR'] ?? fileURLToPath(new URL('../games', import.meta.url));
@@ -119,7 +121,7 @@ function report() {
   process.stdout.write(
     found.size > 0
       ? `\n${found.size} found, in ${seconds} s.\n`
-      : `\nAll ${checks} checks hold, in ${seconds} s.\n`,
+      : `\nAll ${checks} checks hold, in ${seconds} s${notLooked ? '' : ', its pages in Chromium among them'}.\n`,
   );
   process.exitCode = found.size > 0 ? 1 : 0;
 }

@@ -83,14 +83,7 @@ export function stageLaws(game, { onHook }) {
         const { windows, seed } = drawScript(draw);
         const stage = open(seed);
         playOn(stage, game, windows);
-        const before = JSON.stringify(stage.save().state);
-        const was = viewsOf(stage);
-        mustBeAlike('Asked twice, a view differs', viewsOf(stage), was, 'its views');
-        const isSame = JSON.stringify(stage.save().state) === before;
-        must(
-          isSame,
-          'frame, backdrop, notice, panel, personal or results changes the state: only tick and what people do may',
-        );
+        mustOnlyLook(stage);
       },
     ),
 
@@ -158,6 +151,20 @@ function checkGrowth(stage, game, draw) {
   }
 }
 
+/**
+ * Looks twice at all that people see: what a view does to the state, another one may undo.
+ * @param {Stage} stage @throws {Error} a look has changed something
+ */
+export function mustOnlyLook(stage) {
+  const before = JSON.stringify(stage.save());
+  const was = viewsOf(stage);
+  must(
+    JSON.stringify(stage.save()) === before,
+    'frame, backdrop, notice, panel, personal or results changes the state: only tick and what people do may. Copy a list before you sort it',
+  );
+  mustBeAlike('Asked twice, a view differs', viewsOf(stage), was, 'its views');
+}
+
 /** Takes all that people see. @param {Stage} stage */
 function viewsOf(stage) {
   const { view } = stage.frame();
@@ -213,7 +220,9 @@ export function botLaws(game, { onHook }) {
   const play = async (/** @type {boolean} */ isBlind) => {
     const show = await createBotShow({ game, count: BOTS, isBlind, content, onHook });
     withoutOutside(() => show.run(BOT_SECONDS));
-    for (const fault of show.faults) throw new StageFault('bot', fault);
+    // A bot may have met a fault of the stage.
+    for (const { cause = null, message } of show.faults)
+      throw cause instanceof StageFault ? cause : new StageFault('bot', cause ?? new Error(message));
     return JSON.parse(JSON.stringify(show.stage.save()));
   };
   return [

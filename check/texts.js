@@ -46,13 +46,22 @@ export async function checkTexts({ folder, card }) {
   for (const file of await filesOf(folder, '.js')) {
     if (file.startsWith('strings/')) continue;
     const code = await readFile(join(folder, file), 'utf8');
-    for (const key of askedIn(code, { ...english, ...deskEnglish }))
-      if (!Object.hasOwn(known, key) && !isBase(key, known))
+    for (const key of askedIn(await withoutComments(code), { ...english, ...deskEnglish }))
+      if (!Object.hasOwn(known, key) && !isBase(key, known) && !isSentence(key))
         problems.push(
           `${placeOf(file, code, key)} asks for the text "${key}", which ${home}${suggestion(key, Object.keys(english))}`,
         );
   }
   return problems;
+}
+
+/** @param {string} code @returns {Promise<string>} the code itself where it cannot be read, which another check says */
+async function withoutComments(code) {
+  const { transform } = await import('esbuild');
+  return transform(code, { legalComments: 'none' }).then(
+    (result) => result.code,
+    () => code,
+  );
 }
 
 /** @param {string} key @param {Strings} known only forms of it may be there */
@@ -137,7 +146,7 @@ export function askedIn(code, strings) {
       .filter((key) => /^\w+\.\S+$/.test(key))
       .map((key) => key.split('.')[0]),
   );
-  const given = [...code.matchAll(/\bt\((['"])([^'"]+)\1/g)].map(([, , key]) => String(key));
+  const given = [...code.matchAll(/\bt\((['"])([^'"]+)\1\s*[,)]/g)].map(([, , key]) => String(key));
   const looking = literalsIn(code).filter((text) => /^\w+(\.[\w?-]+)+$/.test(text));
   return new Set([...given, ...looking.filter((text) => families.has(text.split('.')[0]))]);
 }

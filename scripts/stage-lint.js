@@ -2,9 +2,8 @@
 
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { CHANCE, CLOCK } from '../check/outside.js';
+import { CHANCE, CLOCK, OUTSIDE } from '../check/outside.js';
 
-const OUTSIDE = 'A game knows nothing of the outside: everything it may know is in ctx.';
 const IMPORTS =
   "Stage code imports 'mass-mobile', files of its own game and fold-text.js, pictures.js and scoring.js of public/shared, nothing else.";
 /** Points, addresses and typed texts are checked in pages too, which cannot import 'mass-mobile': the editor of a quiz shows it by its own rules. */

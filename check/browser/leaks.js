@@ -6,10 +6,13 @@
 /** From now on the page records what is made by code below /games/. @param {Page} page before it loads */
 export async function recordLeaks(page) {
   await page.addInitScript(() => {
-    /** One thing that a game made and that still holds: what it is, where it was made, whether it still matters. */
-    /** @type {Map<unknown, { what: string, by: string, isLive: () => boolean }>} */
+    /** What a game made and still holds, where, and whether it matters. @type {Map<unknown, { what: string, by: string, isLive: () => boolean }>} */
     const live = new Map();
-    const fileOf = () => /\/games\/[\w-]+\/[^\s)]+/.exec(new Error().stack ?? '')?.[0];
+    /** A page that makes something for a game, such as a listener for tilt, may keep it: only the innermost module counts. */
+    const fileOf = () => {
+      const [, path = ''] = /https?:\/\/[^/\s]+(\/[^\s)]+)/.exec(new Error().stack ?? '') ?? [];
+      return path.startsWith('/games/') ? path : undefined;
+    };
     /** @param {unknown} key @param {string} what @param {() => boolean} [isLive] */
     const add = (key, what, isLive = () => true) => {
       const by = fileOf();

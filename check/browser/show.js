@@ -6,6 +6,7 @@
 
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -30,6 +31,8 @@ const PARTS = { phone: '#stage', playfield: '#game' };
 const ANSWER_MS = 30_000;
 /** The panel gets a status four times a second, and the server gathers faults of pages for 200 ms: whatever happened before is in the last of so many. */
 const STATUSES = 5;
+/** A phone keeps to itself what the server refuses this soon after a switch: it may be of the game before. */
+const GRACE_MS = 2200;
 /** A page takes off a game when the next one has loaded. */
 const LEAVE_MS = 10_000;
 
@@ -53,6 +56,8 @@ export async function openShow(gamesDir, { crowd = 0, browser } = {}) {
     const config = readConfig({ env, argv: [] });
     const app = await createApp(config, { extensions: await extensionsOf(config) });
     ends.push(() => app.close());
+    // Pages that come while their modules are joined get them one by one, and a place of theirs could be meant either way.
+    await app.prepare();
     const socket = io(`${app.url}/control`, { auth: { key: app.operatorKey }, transports: ['websocket'] });
     ends.push(async () => socket.disconnect());
     /** @type {Status['faults']} */
@@ -116,27 +121,26 @@ async function checkGame({ pages, ask, settle }, { id, card, game }, next) {
     const file = card.files[/** @type {PageName} */ (name)];
     if (file) await page.waitForFunction(hasLoaded, file, { timeout: ANSWER_MS });
   }
-  await pages.phone.waitForFunction(hasMounted, id, { timeout: ANSWER_MS });
+  await pages.phone.waitForFunction(isOn, { id, sinceMs: 0 }, { timeout: ANSWER_MS });
   const problems = await settle();
   if (problems.length > 0) return problems;
   for (const [name, part] of Object.entries(PARTS)) {
     const found = await violationsOf(pages[/** @type {PageName} */ (name)], { part });
-    problems.push(...found.map((problem) => `${name}: ${problem}`));
+    problems.push(...groupByRule(found).map((problem) => `${name}: ${problem}`));
   }
 
   for (const action of Object.keys(game.actions)) await ask('run', action, {});
-  await pages.phone.evaluate(pressEverything);
+  await pages.phone.waitForFunction(isOn, { id, sinceMs: GRACE_MS }, { timeout: ANSWER_MS });
+  await pages.phone.evaluate(useEverything);
   problems.push(...(await settle()));
   await ask('switch', next);
   const left = await Promise.all(Object.values(pages).map((page) => leftBehind(page, id)));
-  problems.push(
-    ...left
-      .flat()
-      .map(
-        (one) =>
-          `${one.replace(`/games/${id}/`, '')} is left behind after unmount: end it there, or by host.signal`,
-      ),
-  );
+  for (const one of left.flat()) {
+    const place = await sourceOf(pages.phone, one);
+    problems.push(
+      `${place.replace(`/games/${id}/`, '')} is left behind after unmount: end it there, or by host.signal`,
+    );
+  }
   return problems;
 }
 
@@ -158,16 +162,61 @@ function hasLoaded(file) {
   return performance.getEntriesByType('resource').some(({ name }) => new URL(name).pathname === file);
 }
 
-/** @param {string} id @returns {boolean} or it has stumbled */
-function hasMounted(id) {
-  return document.querySelector(`#stage[data-game="${id}"], #stage .broken`) !== null;
+/** @param {{ id: string, sinceMs: number }} game @returns {boolean} the phone has had it for so long, or it has stumbled */
+function isOn({ id, sinceMs }) {
+  const stage = /** @type {HTMLElement & { since?: number, sinceOf?: string } | null} */ (
+    document.querySelector('#stage')
+  );
+  if (!stage || stage.querySelector('.broken')) return true;
+  if (stage.dataset['game'] !== id) return false;
+  if (stage.sinceOf !== id) Object.assign(stage, { sinceOf: id, since: performance.now() });
+  return performance.now() >= Number(stage.since) + sinceMs;
 }
 
-function pressEverything() {
-  for (const button of document.querySelectorAll('button')) {
+/** Types into each field of the game, and presses each of its buttons, as a finger does. */
+function useEverything() {
+  const stage = document.querySelector('#stage');
+  for (const field of stage?.querySelectorAll('textarea, input') ?? []) {
+    if (
+      field instanceof HTMLTextAreaElement ||
+      (field instanceof HTMLInputElement && field.type === 'text')
+    ) {
+      field.value = 'banana';
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+  }
+  for (const button of stage?.querySelectorAll('button') ?? []) {
     for (const type of ['pointerdown', 'pointerup'])
       button.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, button: 0 }));
+    button.click();
   }
+}
+
+/** Keeps the first of each rule, and how many there are. @param {string[]} violations such as `target-size: button.x: …` */
+function groupByRule(violations) {
+  /** @type {Map<string, string[]>} */
+  const rules = new Map();
+  for (const one of violations) {
+    const [rule = ''] = one.split(':', 1);
+    rules.set(rule, [...(rules.get(rule) ?? []), one]);
+  }
+  return [...rules.values()].map(([first, ...more]) =>
+    more.length > 0 ? `${first} (and ${more.length} more)` : String(first),
+  );
+}
+
+/**
+ * Finds the line in the source of a module that was joined.
+ * @param {Page} page @param {string} text such as `setInterval of /games/tug/phone.js:1:356` @returns {Promise<string>} the same, of the source
+ */
+async function sourceOf(page, text) {
+  const [, what = text, file = '', line, column] = /^(.*) of (\S+):(\d+):(\d+)$/.exec(text) ?? [];
+  const map = await page.request.get(new URL(`${file}.map`, page.url()).href);
+  if (file === '' || !map.ok()) return text;
+  const origin = new SourceMap(await map.json()).findOrigin(Number(line), Number(column));
+  return 'fileName' in origin
+    ? `${what} of ${origin.fileName}:${origin.lineNumber}:${origin.columnNumber}`
+    : text;
 }
 
 /**

@@ -12,8 +12,11 @@ const JSON_HAS = 'JSON has objects, lists, texts, finite numbers, true, false an
  * @returns {T} @throws {TypeError} such as `its view.rows[0].y is NaN: JSON has …`
  */
 export function checkValue(value, name, isStrict) {
-  if (typeof (/** @type {any} */ (value)?.then) === 'function')
+  if (typeof (/** @type {any} */ (value)?.then) === 'function') {
+    // It is refused, whatever becomes of it: nobody catches what it may reject with, which would end the thread.
+    Promise.resolve(value).catch(() => {});
     throw new TypeError('it returned a promise, and the show waits for none: it must not be async');
+  }
   const found = isStrict && value !== undefined && find(value, name, new Set());
   if (found) throw new TypeError(`${found}: ${JSON_HAS}`);
   return value;

@@ -57,6 +57,8 @@ export function mount(root, host) {
   let sky = null;
   const total = h('p', {});
   const say = h('button', { onclick: () => void host.submit('say', { word: 'warm' }) }, t('weather.say'));
+  // A comment asks for nothing: t('weather.gone').
+  say.title = t('weather.' + 'say') + t('Not a key');
   root.append(total, say);
   return {
     input: () => sky && { sky },
@@ -126,6 +128,30 @@ const MISTAKES = {
     TICK,
     'state.sun = new Date().getTime();',
     /^tick\(\): new Date\(\): .*use ctx\.nowMs/,
+  ],
+  'a timer': [
+    'game.js',
+    'state.words = [];',
+    'setTimeout(() => (state.words = []), 100);',
+    /^actions\.clear\(\): setTimeout\(\): .*use ctx\.nowMs and ctx\.dt\. \(game\.js:22:/,
+  ],
+  'a request': [
+    'game.js',
+    TICK,
+    "void fetch('https://example.org/');",
+    /^tick\(\): fetch\(\): A game knows nothing/,
+  ],
+  'an async accept': [
+    'game.js',
+    'accept(state',
+    'async accept(state',
+    /^submit\.say\(\): .*must not be async/,
+  ],
+  'a list that a view turns round': [
+    'game.js',
+    '({ words, count: ctx.players.count })',
+    '({ words: words.reverse(), count: ctx.players.count })',
+    /^frame, backdrop, notice, .* changes the state/,
   ],
   'a Map in the state': [
     'game.js',
@@ -248,6 +274,12 @@ const MISTAKES = {
     'color:',
     'with:',
     /^style\.css:1:\d+ "with" is not a known CSS property/,
+  ],
+  'a picture of another server': [
+    'style.css',
+    '.weather {',
+    '.weather { background: url(https://example.org/sky.png);',
+    /^style\.css loads https:\/\/example\.org\/sky\.png, and pages load nothing from other servers/,
   ],
   'styles of 5 MB': [
     'style.css',

@@ -22,8 +22,10 @@ test(
   },
 );
 
-const GAME = `import { defineGame } from 'mass-mobile';
-export default defineGame({ title: 'Leaky', setup: () => ({}), frame: () => null });
+const GAME = `import { defineGame, totals } from 'mass-mobile';
+export default defineGame({
+  title: 'Leaky', input: { taps: { type: 'integer', maximum: 9 } }, aggregate: totals('taps'), setup: () => ({}), frame: () => null,
+});
 `;
 
 /** @type {Record<string, { files: Record<string, string>, says: RegExp[] }>} */
@@ -47,8 +49,8 @@ const MISTAKES = {
 `,
     },
     says: [
-      /^setInterval of phone\.js:\d+:\d+ is left behind after unmount/,
-      /^Window "resize" of phone\.js/,
+      /^setInterval of phone\.js:2:\d+ is left behind after unmount/,
+      /^Window "resize" of phone\.js:3:/,
       /^requestAnimationFrame of playfield\.js/,
       /^ResizeObserver of playfield\.js/,
       /^HTMLDivElement "click" of playfield\.js/,
@@ -57,6 +59,20 @@ const MISTAKES = {
   'a phone that throws once it is open': {
     files: { 'phone.js': 'export function mount() {\n  nobody.there();\n}\n' },
     says: [/^phone\.js:2:3 ReferenceError: nobody is not defined, in mount\(\)$/],
+  },
+  'an input that does not fit, once a button is pressed': {
+    files: {
+      'phone.js': `export function mount(root, { changed }) {
+  let isPressed = false;
+  const button = document.createElement('button');
+  button.textContent = 'Tap';
+  button.addEventListener('click', () => ((isPressed = true), changed()));
+  root.append(button);
+  return { input: () => (isPressed ? { tops: 1 } : null) };
+}
+`,
+    },
+    says: [/^phone\.js .*The input was refused: taps is missing/],
   },
   'a text that is hard to read, and buttons that are hard to hit': {
     files: {

@@ -121,6 +121,7 @@ const OTHER = /^it returned 5: change the state, or return a whole new one$/;
 const ALWAYS = {
   'an async setup': [{ setup: async () => ({}) }, PROMISE],
   'an async tick': [{ async tick() {} }, PROMISE],
+  'an async tick that fails': [{ tick: () => Promise.reject(new Error('too late')) }, PROMISE],
   'an async join': [{ async join() {} }, PROMISE],
   'an async leave': [{ async leave() {} }, PROMISE],
   'an async frame': [{ frame: async () => ({}) }, PROMISE],
