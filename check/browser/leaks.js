@@ -6,7 +6,7 @@
 /** From now on the page records what is made by code below /games/. @param {Page} page before it loads */
 export async function recordLeaks(page) {
   await page.addInitScript(() => {
-    /** What a game made and still holds, where, and whether it matters. @type {Map<unknown, { what: string, by: string, isLive: () => boolean }>} */
+    /** The things that a game made and still holds, where, and whether each matters. @type {Map<unknown, { what: string, by: string, isLive: () => boolean }>} */
     const live = new Map();
     /** A page that makes something for a game, such as a listener for tilt, may keep it: only the innermost module counts. */
     const fileOf = () => {

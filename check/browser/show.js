@@ -129,10 +129,12 @@ async function checkGame({ pages, ask, settle }, { id, card, game }, next) {
     problems.push(...groupByRule(found).map((problem) => `${name}: ${problem}`));
   }
 
-  for (const action of Object.keys(game.actions)) await ask('run', action, {});
   await pages.phone.waitForFunction(isOn, { id, sinceMs: GRACE_MS }, { timeout: ANSWER_MS });
   await pages.phone.evaluate(useEverything);
   problems.push(...(await settle()));
+  for (const action of Object.keys(game.actions)) await ask('run', action, {});
+  await pages.phone.evaluate(useEverything);
+  problems.push(...(await settle()).filter((fault) => !problems.includes(fault)));
   await ask('switch', next);
   const left = await Promise.all(Object.values(pages).map((page) => leftBehind(page, id)));
   for (const one of left.flat()) {
