@@ -1,11 +1,20 @@
 /** The table of settings: every variable with its default, its flag, and what a value may be. */
 
-import { accessSync, constants, statSync } from 'node:fs';
-import { isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readNetworks } from './networks.js';
 import { readRedisUrl } from './redis-url.js';
+import {
+  databaseUrl,
+  existingFolder,
+  hallAddress,
+  integer,
+  matching,
+  onOff,
+  oneOf,
+  origin,
+  readableFile,
+} from './setting-values.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The folder of the games that come with the server. */
@@ -39,6 +48,7 @@ export const OWN_GAMES = resolve(ROOT, 'games');
  * @property {readonly string[]} origins
  * @property {readonly string[]} trustProxy  networks in CIDR notation
  * @property {boolean} loadTest
+ * @property {boolean} dev  games are taken anew when their files change
  * @property {boolean} governor
  * @property {'thread' | 'inline'} stage  where games play
  * @property {number} stageMemory  MB
@@ -224,7 +234,17 @@ export const VARIABLES = [
     fallback: false,
     shown: 'off',
     about: 'on: also serves what the load lab needs; not for a show',
-    parse: (text) => oneOf(['on', 'off'])(text) === 'on',
+    parse: onOff,
+  },
+  {
+    key: 'dev',
+    name: 'DEV',
+    unit: 'on|off',
+    fallback: false,
+    shown: 'off',
+    alone: 'on',
+    about: 'for those who write games: a file that is saved is on the open pages in a moment; not for a show',
+    parse: onOff,
   },
   {
     key: 'governor',
@@ -233,7 +253,7 @@ export const VARIABLES = [
     fallback: true,
     shown: 'on',
     about: 'off: the rates stay where they are until the server jams; only to show in the lab what it is for',
-    parse: (text) => oneOf(['on', 'off'])(text) === 'on',
+    parse: onOff,
   },
   {
     key: 'stage',
@@ -321,78 +341,3 @@ export const VARIABLES = [
     parse: databaseUrl(/^(mysql|mariadb):$/, 'mysql://user:password@127.0.0.1:3306/database'),
   },
 ];
-
-// ── Checks of values. The message that a check throws ends the sentence `NAME is "value": …` ─────────────
-
-/** @param {number} least @param {number} most @returns {(text: string) => number} */
-function integer(least, most) {
-  return (text) => {
-    const value = Number(text);
-    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-    throw new Error(`give a whole number from ${least} to ${most}`);
-  };
-}
-
-/** @param {readonly string[]} allowed @returns {(text: string) => string} */
-function oneOf(allowed) {
-  return (text) => {
-    if (allowed.includes(text)) return text;
-    throw new Error(`give one of ${allowed.join(', ')}`);
-  };
-}
-
-/** @param {RegExp} pattern @param {string} remedy @returns {(text: string) => string} */
-function matching(pattern, remedy) {
-  return (text) => {
-    if (pattern.test(text)) return text;
-    throw new Error(remedy);
-  };
-}
-
-/** @param {RegExp} protocol @param {string} examples @returns {(text: string) => string} */
-function databaseUrl(protocol, examples) {
-  return (text) => {
-    const url = URL.canParse(text) ? new URL(text) : null;
-    const hasPlace = url && (url.hostname || url.searchParams.has('host'));
-    if (url && protocol.test(url.protocol) && hasPlace && url.pathname.length > 1) return text;
-    throw new Error(`it must look like ${examples}`);
-  };
-}
-
-/** @param {string} text @returns {string | null} */
-function hallAddress(text) {
-  if (text === 'off') return null;
-  if (text === 'on' || isIPv4(text)) return text;
-  throw new Error(
-    'give on, off, or the IPv4 address that this machine has in the hall, for example 10.0.0.1',
-  );
-}
-
-/** @param {string} text */
-function origin(text) {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const bare = url && url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
-  if (bare && (url.protocol === 'http:' || url.protocol === 'https:')) return url.origin;
-  throw new Error(
-    'give http:// or https:// and a host, without a path, for example https://play.example.org',
-  );
-}
-
-/** @param {string} text */
-function readableFile(text) {
-  const path = resolve(text);
-  try {
-    accessSync(path, constants.R_OK);
-    if (statSync(path).isFile()) return path;
-  } catch {
-    // The remedy is the same as for a folder.
-  }
-  throw new Error('this file cannot be read: check its path and its permissions');
-}
-
-/** @param {string} text */
-function existingFolder(text) {
-  const path = resolve(text);
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
-  throw new Error('there is no such folder');
-}
