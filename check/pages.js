@@ -31,7 +31,7 @@ export async function readPages(loaded) {
   const { id, folder, card } = loaded;
   const { build, stop } = await import('esbuild');
   const base = `/games/${id}/`;
-  const pathOf = pathsOf(new Map([[id, folder]]));
+  const pathOf = pathsOf(new Map([[id, loaded]]));
   const pages = [card.files.phone, card.files.playfield, card.files.panel, card.files.remote].filter(
     (file) => file !== undefined,
   );

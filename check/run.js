@@ -12,15 +12,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import { suggestion } from '../lib/contract/nearest.js';
 import { messageOf } from '../lib/errors.js';
-import { BEAT_MS, Heart } from '../lib/heart.js';
 import { loadGame } from '../lib/load-games.js';
-import { Watch } from '../lib/watch.js';
+import { checkInThread } from './thread.js';
 
-/** A hook may hold its thread for so long: in a show one that takes more than 1.7 s is ended. */
-const PATIENCE_MS = 4000;
 /** Bots who play while its pages are open. */
 const CROWD = 20;
 
@@ -42,63 +38,40 @@ if (!existsSync(folder)) {
   process.exit(2);
 }
 const beganMs = performance.now();
-const heart = new Heart();
-const watch = new Watch(heart);
-const worker = new Worker(new URL('./worker.js', import.meta.url), {
-  workerData: { memory: heart.memory, folder, id: basename(folder) },
-});
-/** The names of its hooks, by number. */
-const hooks = ['game.js'];
 /** The problems, and the checks that found each. @type {Map<string, string[]>} */
 const found = new Map();
-let check = '';
 let notLooked = '';
-let checks = 0;
-/** @type {FromThread['figures']} */
-let figures;
-
-worker.on('message', (/** @type {FromThread} */ message) => {
-  if (message.title) process.stdout.write(`${message.title} (${folder})\n\n`);
-  if (message.hook) hooks.push(`${message.hook}()`);
-  if (message.check) check = message.check;
-  if (message.check) checks += 1;
-  if (message.figures) ({ figures } = message);
-  for (const problem of message.problems ?? []) note(problem);
-});
-worker.on('error', (error) => note(`its thread ended: ${error.message}`));
-worker.on('exit', () => void end());
-const timer = setInterval(() => {
-  if (watch.look() < PATIENCE_MS) return;
-  note(`${hooks[heart.hook]} has not returned for ${PATIENCE_MS / 1000} s: is there a loop without an end?`);
-  void worker.terminate();
-}, BEAT_MS);
-
-/** @param {string} problem */
-function note(problem) {
-  found.set(problem, [...(found.get(problem) ?? []), check]);
+const { figures, ...done } = await checkInThread(
+  { folder, id: basename(folder), isMeasured: true },
+  {
+    onTitle: (title) => void process.stdout.write(`${title} (${folder})\n\n`),
+    onProblem: note,
+  },
+).done;
+let { checks } = done;
+if (figures) {
+  for (const problem of figures.problems) note(problem);
+  await lookAtPages();
 }
+report();
 
-async function end() {
-  clearInterval(timer);
-  if (figures) {
-    for (const problem of figures.problems) note(problem);
-    await lookAtPages();
-  }
-  report();
+/** @param {string} problem @param {string} [check] that found it */
+function note(problem, check = '') {
+  found.set(problem, [...(found.get(problem) ?? []), check]);
 }
 
 /** A browser is not needed to install a show, nor are the packages that drive one. */
 async function lookAtPages() {
   const opened = await openBrowser().catch((error) => void (notLooked = messageOf(error)));
   if (!opened) return;
-  check = 'its pages in Chromium';
+  const check = 'its pages in Chromium';
   checks += 1;
   try {
     const { browser, checkInBrowser } = opened;
     const loaded = await loadGame(folder, basename(folder));
-    for (const problem of await checkInBrowser(loaded, { crowd: CROWD, browser })) note(problem);
+    for (const problem of await checkInBrowser(loaded, { crowd: CROWD, browser })) note(problem, check);
   } catch (error) {
-    note(messageOf(error));
+    note(messageOf(error), check);
   }
 }
 

@@ -13,7 +13,7 @@ import { checksOf } from './index.js';
  */
 
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
-const { memory, folder, id } = workerData;
+const { memory, folder, id, isMeasured } = workerData;
 const heart = new Heart(memory);
 /** @type {Map<string, number>} */
 const hooks = new Map();
@@ -44,7 +44,7 @@ try {
     post({ problems: problems ?? [] });
   }
   // A game that throws cannot be measured.
-  if (isSound) post({ figures: await figuresOf(loaded) });
+  if (isSound && isMeasured) post({ figures: await figuresOf(loaded) });
 } catch (error) {
   post({ problems: [messageOf(error)] });
 }

@@ -33,15 +33,17 @@ const ANSWER_MS = 30_000;
 const STATUSES = 5;
 /** A phone keeps to itself what the server refuses this soon after a switch: it may be of the game before. */
 const GRACE_MS = 2200;
+/** A page is reported as one that hangs after 4 s without a beat (public/shared/hang-watch.js). */
+const LONG_MS = 3000;
 /** A page takes off a game when the next one has loaded. */
 const LEAVE_MS = 10_000;
 
 /** @typedef {keyof typeof SIZES} PageName */
 
-/** @typedef {{ crowd?: number, browser?: Browser }} Options crowd: bots who play; the browser is closed with the show */
+/** @typedef {{ crowd?: number, isDev?: boolean, browser?: Browser }} Options crowd: bots who play; the browser is closed with the show */
 
 /** @param {string} gamesDir with a lobby @param {Options} [options] */
-export async function openShow(gamesDir, { crowd = 0, browser } = {}) {
+export async function openShow(gamesDir, { crowd = 0, isDev = false, browser } = {}) {
   /** The last one is done first. @type {(() => Promise<unknown>)[]} */
   const ends = [];
   const close = async () => {
@@ -52,7 +54,8 @@ export async function openShow(gamesDir, { crowd = 0, browser } = {}) {
     ends.push(() => /** @type {Browser} */ (browser).close());
     const dataDir = await mkdtemp(join(tmpdir(), 'mass-mobile-'));
     ends.push(() => rm(dataDir, { recursive: true, force: true }));
-    const env = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', DATA_DIR: dataDir, GAMES_DIR: gamesDir };
+    const places = { HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, GAMES_DIR: gamesDir };
+    const env = { ...places, LOG_LEVEL: 'silent', DEV: isDev ? 'on' : 'off' };
     const config = readConfig({ env, argv: [] });
     const app = await createApp(config, { extensions: await extensionsOf(config) });
     ends.push(() => app.close());
@@ -124,17 +127,20 @@ async function checkGame({ pages, ask, settle }, { id, card, game }, next) {
   await pages.phone.waitForFunction(isOn, { id, sinceMs: 0 }, { timeout: ANSWER_MS });
   const problems = await settle();
   if (problems.length > 0) return problems;
+  const axeFromMs = performance.now();
   for (const [name, part] of Object.entries(PARTS)) {
     const found = await violationsOf(pages[/** @type {PageName} */ (name)], { part });
     problems.push(...groupByRule(found).map((problem) => `${name}: ${problem}`));
   }
+  // On a busy machine axe holds a page for so long that it is reported as one that hangs, which is not the game's fault.
+  const ofAxe = performance.now() - axeFromMs > LONG_MS ? await settle() : [];
 
   await pages.phone.waitForFunction(isOn, { id, sinceMs: GRACE_MS }, { timeout: ANSWER_MS });
   await pages.phone.evaluate(useEverything);
-  problems.push(...(await settle()));
+  problems.push(...(await settle()).filter((fault) => !ofAxe.includes(fault)));
   for (const action of Object.keys(game.actions)) await ask('run', action, {});
   await pages.phone.evaluate(useEverything);
-  problems.push(...(await settle()).filter((fault) => !problems.includes(fault)));
+  problems.push(...(await settle()).filter((fault) => ![...ofAxe, ...problems].includes(fault)));
   await ask('switch', next);
   const left = await Promise.all(Object.values(pages).map((page) => leftBehind(page, id)));
   for (const one of left.flat()) {
