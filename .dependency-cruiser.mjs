@@ -31,7 +31,7 @@ const ROOMS = {
 };
 /** Files of `lib/` itself that every room may use: they know nothing of it. */
 const COMMON =
-  '^lib/(bucket|calls|compiler-problem|delay-counts|errors|fault-tally|graphemes|heart|log|networks|config|settings|swearing|word-list|load-games|outside-games|games-digest|plain-screen|redis-url|this-machine|watch)\\.js$';
+  '^lib/(bucket|calls|compiler-problem|delay-counts|errors|fault-tally|graphemes|heart|log|networks|config|settings|setting-values|swearing|word-list|load-games|outside-games|games-digest|plain-screen|redis-url|this-machine|watch)\\.js$';
 /** These rooms see neither sockets, nor clocks, nor the environment, nor the disk: all of it is passed in. */
 const PURE = '^lib/(contract|stage|rates)/';
 
@@ -67,10 +67,10 @@ export default {
     {
       name: 'server-knows-no-extension',
       comment:
-        'The lab, the checks and the bots are extensions: they know the server, the server does not know them.',
+        'The lab, the checks, the bots and what authors have are extensions: they know the server, the server does not know them.',
       severity: 'error',
       from: { path: '^(lib|public|games|control-panel)/', pathNot: '\\.test\\.js$' },
-      to: { path: '^(loadtest|bots|check|test|scripts)/' },
+      to: { path: '^(loadtest|bots|check|dev|test|scripts)/' },
     },
     {
       name: 'pages-know-no-server',

@@ -16,6 +16,7 @@ const SERVER = [
   'loadtest/**/*.mjs',
   'bots/**/*.js',
   'check/**/*.js',
+  'dev/**/*.js',
   'deploy/**/*.js',
 ];
 const PAGES = [
@@ -61,7 +62,7 @@ export default [
   { files: ['games/**/*.test.js', 'games/*/import/**/*.js'], languageOptions: { globals: globals.node } },
   {
     // Tests and load drive pages from outside: functions given to page.evaluate() run in the browser.
-    files: ['test/**/*.js', 'loadtest/**/*.js', 'loadtest/**/*.mjs', 'bots/**/*.js', 'check/**/*.js'],
+    files: ['test/**/*.js', 'loadtest/**/*.js', 'loadtest/**/*.mjs', '{bots,check,dev}/**/*.js'],
     languageOptions: { globals: { ...globals.node, ...globals.browser } },
   },
   {
@@ -87,7 +88,7 @@ export default [
   },
   {
     // A longer function cannot be seen at once, and says in its first line why it is long.
-    files: ['{lib,public,control-panel,games,bots,check,loadtest}/**/*.js'],
+    files: ['{lib,public,control-panel,games,bots,check,dev,loadtest}/**/*.js'],
     ignores: ['**/strings/*.js', '**/*.test.js'],
     rules: { 'max-lines-per-function': ['error', 100] },
   },

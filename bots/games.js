@@ -30,24 +30,26 @@ const loaded = new Map();
  * @returns {Promise<BotGame>}
  * @throws {Error} when the server plays a game that this folder does not have, or that cannot be loaded
  */
-export function loadBotGame(gamesDir, { game: { id } }) {
+export function loadBotGame(gamesDir, { game: { id, files } }) {
   if (!GAME_ID.test(id)) return Promise.reject(new Error(`"${id}" is not the name of a game`));
   const folder = join(gamesDir, id);
-  const known = loaded.get(folder);
+  const version = Number(/@(\d+)\//.exec(files.phone)?.[1] ?? 0);
+  const key = `${version} ${folder}`;
+  const known = loaded.get(key);
   if (known) return known;
-  const game = load(folder, id);
-  loaded.set(folder, game);
-  game.catch(() => loaded.delete(folder));
+  const game = load(folder, id, version);
+  loaded.set(key, game);
+  game.catch(() => loaded.delete(key));
   return game;
 }
 
-/** @param {string} folder @param {string} id @returns {Promise<BotGame>} */
-async function load(folder, id) {
+/** @param {string} folder @param {string} id @param {number} version @returns {Promise<BotGame>} */
+async function load(folder, id, version) {
   if (!existsSync(join(folder, 'game.js')))
     throw new Error(
       `The server plays "${id}", and ${folder} has no game.js: give gamesDir the server's games.`,
     );
-  const { game } = await loadGame(folder, id);
+  const { game } = await loadGame(folder, id, version);
   const readMove = compileMove(game);
   const decide = game.bot ?? createAnything(game);
   return { play: (sight) => readMove(decide(sight)), looks: Boolean(game.bot), input: game.input };

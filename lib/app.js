@@ -40,6 +40,7 @@ import { serveRemotes } from './namespaces/remotes.js';
 import { createWishes } from './namespaces/wishes.js';
 import { createScreenPlaces } from './namespaces/screen-places.js';
 import { createOverload } from './overload/overload.js';
+import { createRenewal } from './renewal.js';
 import { queueArrivals } from './wire/arrivals.js';
 import { watchConnections } from './wire/connections.js';
 import { createDescriptors } from './wire/descriptors.js';
@@ -212,13 +213,12 @@ function hostOf({ config, log, home, server, io, meter, protocol, rooms }) {
 // eslint-disable-next-line max-lines-per-function -- a list of what is opened, in its order
 function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
   const { config, log, games, broken, home, server, io, meter, rooms, slices, goodbyes, parts } = base;
-  const { addressOf } = base.proxies;
   const { bus, keys, gate, reading } = host;
   const { http } = server;
   let isDraining = false;
   io.attach(http);
-  const joinUrl = () => rooms.all()[0]?.joinInfo.url;
-  const refusalOf = createHosts({ config, protocolOf: base.proxies.protocolOf, joinUrl, log });
+  const { addressOf, protocolOf } = base.proxies;
+  const refusalOf = createHosts({ config, protocolOf, joinUrl: () => rooms.all()[0]?.joinInfo.url, log });
   queueArrivals(http, { engine: io.engine, slices, goodbyes, refusalOf });
   const stalls = createStallWatch({ onLong: () => overload.onStall() });
   const descriptors = createDescriptors({ http, config, log });
@@ -249,9 +249,9 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
     slices,
     isClustered: home.adapter !== undefined,
   });
-  const isOn = config.governor;
   const overload = createOverload({
-    ...{ isOn, bus, rooms, phones, connections, slices, meter, reading, log },
+    isOn: config.governor,
+    ...{ bus, rooms, phones, connections, slices, meter, reading, log },
     panels: () => io.of(NAMESPACE.control).sockets.size,
     about: processOf(config),
   });
@@ -273,29 +273,29 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
     governed,
     panels: home.panels ?? (() => io.of(NAMESPACE.control).sockets.size),
     unlimit: connections.lift,
+    renewGame: (id, paths) => renewal(id, paths),
   };
   const routes = Router();
   extensions.http({ ...serving, routes });
   extensions.namespaces({ ...serving, namespace: (name) => namespaceOf(io, name, connections) });
-  const about = { version: VERSION, games: [...games.values()].map(({ card }) => card), broken };
   const control = serveControl({
     namespace: io.of(NAMESPACE.control),
-    ...{ bus, rooms, passes, linked, addressOf, keys, connections, log, faults, reading, governed, about },
+    ...{ bus, rooms, passes, linked, addressOf, keys, connections, log, faults, reading, governed, broken },
+    cards: () => [...games.values()].map(({ card }) => card),
     ...panelOf(base, extensions.panel(serving), server.port),
   });
-  const labels = labelsOf(config, server.port);
   /** @type {Promise<() => Promise<string>> | null} */
   let metrics = null;
   const readMetrics = async () => {
     // Two hundred files, for those who have a Prometheus.
     metrics ??= import('./http/metrics.js').then(({ createMetrics }) =>
-      createMetrics({ meter, reading, governed, rooms, phones, labels }),
+      createMetrics({ meter, reading, governed, rooms, phones, labels: labelsOf(config, server.port) }),
     );
     return (await metrics)();
   };
   const exempt = config.loadTest ? '/loadtest/' : null;
   const pages = createStatic({
-    games: games.values(),
+    games,
     waitMs: slices.waitMs,
     notReady: () => (isDraining ? 'draining' : (home.trouble?.() ?? '')),
     limits: createHttpLimits({ maxPlayers: config.maxPlayers, exempt }),
@@ -307,6 +307,7 @@ function openEdge(base, host, extensions, { packets, inputSlack }, closers) {
       app.use(routes);
     },
   });
+  const renewal = createRenewal(base, { pages, control });
   server.serve(createHttpGate({ share, exempt, serve: pages }), pages);
   closers.push(async () => {
     for (const part of [control, remotes, playfields, linked, faults]) part.stop();

@@ -20,7 +20,8 @@ import { VERSION } from './config.js';
 import { createErrands } from './errands/thread.js';
 import { createKeys } from './door/keys-and-tokens.js';
 import { digestOf } from './games-digest.js';
-import { createHome, openErrands } from './home.js';
+import { openErrands } from './errands/open.js';
+import { createHome } from './home.js';
 import { clusterAdapter } from './wire/cluster-adapter.js';
 
 /** An honest fold of a window takes a few ms. */

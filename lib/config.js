@@ -132,7 +132,7 @@ function valueOf(variable, flags, env) {
 
 /** @param {Config} config */
 function checkTogether({ tls, tlsCert, tlsKey, loadTestDatabaseUrl, loadTest, role, redisUrl, ...more }) {
-  const { clusterSecret, hall } = more;
+  const { clusterSecret, hall, dev } = more;
   if (role !== 'all' && !redisUrl) {
     throw new ConfigError(
       `ROLE is "${role}" without REDIS_URL: a home and its edges meet in Redis, so give all of them the same one, for example redis://:password@10.0.0.5:6379.`,
@@ -146,6 +146,11 @@ function checkTogether({ tls, tlsCert, tlsKey, loadTestDatabaseUrl, loadTest, ro
   if (hall && role !== 'all') {
     throw new ConfigError(
       `HALL is set while ROLE is "${role}": it is for one process. Leave it unset, and let a router answer names: see docs/hall.md.`,
+    );
+  }
+  if (dev && role !== 'all') {
+    throw new ConfigError(
+      `DEV is on while ROLE is "${role}": games are written with one process. Leave one of them unset.`,
     );
   }
   if (role !== 'all' && !clusterSecret) {

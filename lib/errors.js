@@ -195,7 +195,10 @@ export function causeOf(error) {
 export function placeOf(error, folder) {
   if (!(error instanceof Error) || folder === '') return '';
   // A stack has addresses, in which a space is written as %20.
-  const lines = (error.stack ?? '').replaceAll('%20', ' ').split('\n');
+  const lines = (error.stack ?? '')
+    .replaceAll('%20', ' ')
+    .replaceAll(/\?v=\d+/g, '')
+    .split('\n');
   for (const line of lines) {
     const at = line.lastIndexOf(`${folder}/`);
     if (at >= 0) return ` (${line.slice(at + folder.length + 1).replace(/\)?$/, '')})`;

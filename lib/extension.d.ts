@@ -3,6 +3,7 @@
 import type { Router } from 'express';
 import type { Namespace } from 'socket.io';
 import type { Config } from './config.js';
+import type { LoadedGame } from './contract/types.js';
 import type { GovernorReading, MeterReading } from './contract/wire.js';
 import type { Gate } from './door/gate.js';
 import type { Keys } from './door/keys-and-tokens.js';
@@ -72,6 +73,12 @@ export interface ServingHost extends Host {
   governed(): GovernorReading;
   /** How many control panels are connected. */
   panels(): number;
+  /**
+   * Takes a game anew whose files have changed: rooms in which it is on go on with it, and open pages mount it anew. Only where there is one process.
+   * @param paths of the files in its folder that have changed
+   * @returns null when it could not be loaded, which is in the log
+   */
+  renewGame(id: string, paths: readonly string[]): Promise<LoadedGame | null>;
   /** Takes the limit on packets off a connection (`socket.conn`). Only for measuring. */
   unlimit(connection: unknown): void;
 }

@@ -15,9 +15,8 @@ import { createAssetSweep } from './content/asset-sweep.js';
 import { createAssets } from './content/assets.js';
 import { createDocuments } from './content/documents.js';
 import { createKeys, generateOperatorKey, randomCode } from './door/keys-and-tokens.js';
-import { createInlineErrands } from './errands/inline.js';
-import { createErrands } from './errands/thread.js';
-import { ShowError, placeOf } from './errors.js';
+import { openErrands } from './errands/open.js';
+import { ShowError } from './errors.js';
 import { openJournal } from './journal/journal.js';
 import { CLOCK, createShowClock } from './journal/show-clock.js';
 import { createInlinePlays } from './play/inline.js';
@@ -35,13 +34,10 @@ import { createScreenSizes } from './room/screen-sizes.js';
 import { createShowLog } from './room/show-log.js';
 import { createShelf } from './scene/shelf.js';
 
-/** A report of an hour's data may compute for a second; nobody waits for it but the one who asked. */
-const ERRAND_PATIENCE_MS = 5000;
-
 /**
  * @typedef {object} HomeOptions
  * @property {Pick<Config, 'dataDir' | 'databaseUrl' | 'operatorKey' | 'governor' | 'maxPlayers' | 'eraseAfter' | 'submitsPerAddress' |
- *   'maxScreens' | 'stage' | 'stageMemory' | 'tls' | 'tlsCert'>} config
+ *   'maxScreens' | 'stage' | 'stageMemory' | 'tls' | 'tlsCert'> & Partial<Pick<Config, 'dev'>>} config
  * @property {Promise<{ games: Map<string, LoadedGame> }>} loading the games, which takes as long as to open the journal
  * @property {import('./log.js').Log} log
  * @property {(sentence: string) => void} [onLost] another home has taken the database over: nothing more is stored, and this
@@ -60,6 +56,8 @@ const ERRAND_PATIENCE_MS = 5000;
  * @property {string} lock that the operator's key opens
  * @property {() => number} nowMs by the clock of the show
  * @property {import('./errands/tasks.js').RunErrand} runErrand runs a task of a game beside this process
+ * @property {(game: { folder: string, gameId: string }) => Promise<unknown>} [tryGame] rejects when it cannot be loaded as its files are now
+ * @property {(gameId: string) => Promise<unknown>} [renewGame] goes on with them in all rooms, see `Scene`. Both are missing where the home is elsewhere
  * @property {string} [operatorKey] missing: this process does not get it
  * @property {() => Promise<void>} close stores everything and ends
  */
@@ -154,7 +152,7 @@ export async function createHome({ config, loading, log, bus, onLost, journal: t
       bus,
       health: processes.together,
       isGoverned: config.governor,
-      openPlay: plays.open,
+      openPlay: (beginning, onOutput) => plays.open({ ...beginning, isStrict: config.dev }, onOutput),
       findWhere: plays.findWhere,
       shelf,
       runErrand,
@@ -222,6 +220,14 @@ export async function createHome({ config, loading, log, bus, onLost, journal: t
     nowMs,
     operatorKey,
     runErrand,
+    tryGame: async (game) => plays.load?.(game),
+    async renewGame(gameId) {
+      errands.renew(gameId);
+      documents.renew(gameId);
+      await shelf.bringBack(gameId);
+      await Promise.all(rooms?.all().map(({ scene }) => scene.renew(gameId)) ?? []);
+      plays.unload?.(gameId);
+    },
     setParts: (given) => void (parts = given),
     panels: processes.panels,
     async close() {
@@ -241,7 +247,7 @@ export async function createHome({ config, loading, log, bus, onLost, journal: t
 
 /**
  * @param {Pick<Config, 'stage' | 'stageMemory'>} config @param {HomeOptions['loading']} loading
- * @returns {{ open: import('./play/types.js').OpenPlayFunction, warm?: () => void, findWhere?: import('./play/types.js').FindWhere, close: () => Promise<void> }}
+ * @returns {Pick<ReturnType<typeof createThreadPlays>, 'open' | 'close'> & Partial<ReturnType<typeof createThreadPlays>>}
  */
 function openPlays({ stage, stageMemory }, loading) {
   if (stage === 'thread') return createThreadPlays({ memoryMb: stageMemory });
@@ -252,28 +258,6 @@ function openPlays({ stage, stageMemory }, loading) {
     },
     close: async () => {},
   };
-}
-
-/**
- * @param {Pick<Config, 'stage' | 'stageMemory'>} config @param {Map<string, LoadedGame>} games @param {import('./log.js').Log} log
- * @returns {Pick<ReturnType<typeof createErrands>, 'run' | 'close'>}
- */
-export function openErrands({ stage, stageMemory: memoryMb }, games, log) {
-  const loadedOf = (/** @type {string} */ gameId) => /** @type {LoadedGame} */ (games.get(gameId));
-  if (stage !== 'thread') return { run: createInlineErrands(loadedOf), close: async () => [] };
-  return createErrands({
-    ...{ loadedOf, memoryMb, patienceMs: ERRAND_PATIENCE_MS },
-    onSlow({ gameId, hook, silentMs }) {
-      const { title } = loadedOf(gameId).card;
-      const [has, most] = [silentMs / 1000, ERRAND_PATIENCE_MS / 1000];
-      log.warn(null, `${title}: ${hook}() has not returned for ${has} s, and is ended after ${most} s.`);
-    },
-    async onSilent({ gameId, hook, where }) {
-      const { card, folder } = loadedOf(gameId);
-      const error = Object.assign(new Error(hook), { stack: await where });
-      log.error(null, `${card.title} was ended in ${hook}()${placeOf(error, folder)}.`);
-    },
-  });
 }
 
 /**

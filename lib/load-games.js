@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findProblem } from './compiler-problem.js';
 import { ShowError, messageOf, placeOf } from './errors.js';
-import { allowImports, oldPathOf } from './outside-games.js';
+import { allowImports, oldPathOf, versioned } from './outside-games.js';
 
 const ID = /^[a-z][a-z0-9-]{0,30}$/;
 const PAGES = ['phone.js', 'playfield.js'];
@@ -47,45 +47,47 @@ export async function loadGames(folder, tryOne = async () => {}) {
       problem: `the folder ${FALLBACK_GAME} is missing; it runs when nothing else does`,
     });
   }
-  return { games: labLast(games), broken };
+  sortGames(games);
+  return { games, broken };
 }
 
-/** Puts games of the load lab, whose phones open more connections, behind those for an audience. @param {Map<string, LoadedGame>} games */
-function labLast(games) {
-  const all = [...games];
-  const isLab = (/** @type {[string, LoadedGame]} */ [, { game }]) => game.extras > 0;
-  return new Map([...all.filter((one) => !isLab(one)), ...all.filter(isLab)]);
+/** Puts the lobby first, and games of the load lab, whose phones open more connections, behind those for an audience. @param {Map<string, LoadedGame>} games */
+export function sortGames(games) {
+  const rank = (/** @type {LoadedGame} */ { id, game }) =>
+    id === FALLBACK_GAME ? 0 : game.extras > 0 ? 2 : 1;
+  const all = [...games.values()].sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1));
+  games.clear();
+  for (const loaded of all) games.set(loaded.id, loaded);
 }
 
-/** @param {string} folder @returns {string[]} names, sorted, the fallback first */
+/** @param {string} folder @returns {string[]} names, sorted */
 function gameFolders(folder) {
   if (!existsSync(folder)) throw new ShowError('game-bad', { folder, problem: 'this folder does not exist' });
   const names = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
     .map((entry) => entry.name)
     .sort();
-  return [
-    ...names.filter((name) => name === FALLBACK_GAME),
-    ...names.filter((name) => name !== FALLBACK_GAME),
-  ];
+  return names;
 }
 
 /**
  * @param {string} folder
  * @param {string} id
+ * @param {number} [version] above 0: its modules are loaded anew, and its pages have addresses of their own, because neither Node.js nor a
+ *   browser loads a module twice by one address. The earlier ones stay in memory
  * @returns {Promise<LoadedGame>}
  * @throws {ShowError} `game-bad` with the folder and what is wrong in it
  */
-export async function loadGame(folder, id) {
+export async function loadGame(folder, id, version = 0) {
   const bad = (/** @type {string} */ problem) => new ShowError('game-bad', { folder, problem });
   if (!ID.test(id))
     throw bad('the folder name is the id: lower-case letters, digits and -, starting with a letter');
   for (const file of ['game.js', ...PAGES]) {
     if (!existsSync(join(folder, file))) throw bad(`${file} is missing`);
   }
-  allowImports(folder);
+  allowImports(folder, version > 0);
   const path = join(folder, 'game.js');
-  const module = await import(pathToFileURL(path).href).catch(async (error) => {
+  const module = await import(versioned(pathToFileURL(path).href, version)).catch(async (error) => {
     const isUnread = error instanceof SyntaxError || error?.code === 'ERR_MODULE_NOT_FOUND';
     const problem = oldPathOf(error) || (isUnread && (await findProblem(path).catch(() => '')));
     throw bad(problem || `game.js: ${messageOf(error)}${isUnread ? '' : placeOf(error, folder)}`);
@@ -94,12 +96,18 @@ export async function loadGame(folder, id) {
   if (!game || !Object.isFrozen(game) || typeof game.setup !== 'function') {
     throw bad('game.js must have "export default defineGame({ … })"');
   }
-  return { id, folder, game, card: cardOf(id, folder, game) };
+  return withVersion({ id, folder, game }, version);
 }
 
-/** @param {string} id @param {string} folder @param {Game} game @returns {GameCard} */
-function cardOf(id, folder, game) {
-  const url = (/** @type {string} */ file) => `/games/${id}/${file}`;
+/** Gives a game of which only the pages have changed its version. @param {Omit<LoadedGame, 'card'>} loaded @param {number} version @returns {LoadedGame} */
+export function withVersion({ id, folder, game }, version) {
+  return { id, folder, game, card: cardOf(id, folder, game, version) };
+}
+
+/** @param {string} id @param {string} folder @param {Game} game @param {number} version @returns {GameCard} */
+function cardOf(id, folder, game, version) {
+  const place = version > 0 ? `${id}@${version}` : id;
+  const url = (/** @type {string} */ file) => `/games/${place}/${file}`;
   const optional = (/** @type {string} */ file) => (existsSync(join(folder, file)) ? url(file) : undefined);
   const actions = Object.entries(game.actions).map(
     ([action, { title, key, args, confirm, moderators, step, repeats }]) => [

@@ -1,4 +1,7 @@
-/** Lets a game outside the checkout import 'mass-mobile'. Costs nothing as long as all games are inside. */
+/**
+ * Lets a game outside the checkout import 'mass-mobile', and a game that has changed be imported anew. Costs nothing as long as all games
+ * are inside, and none changes.
+ */
 
 import { realpathSync } from 'node:fs';
 import module from 'node:module';
@@ -11,13 +14,19 @@ const HERE = import.meta.url;
 
 let isRegistered = false;
 
+/** A module by its version: it stands in the address of `game.js`, and from there in those of all modules that this imports by paths. */
+const VERSION = /\?v=\d+$/;
+
+/** @param {string} url of a file @param {number} version 0: as it was first @returns {string} */
+export const versioned = (url, version) => (version > 0 ? `${url}?v=${version}` : url);
+
 /**
- * Called before a game is imported. Registers the hook once a process, and only for a game outside: the hook of
- * Node 20 is a thread of its own.
- * @param {string} folder of a game, or of games
+ * Called before a game is imported. Registers the hook once a process, and only for a game outside, or one that is imported anew: the
+ * hook of Node 20 is a thread of its own.
+ * @param {string} folder of a game, or of games @param {boolean} [isAnew]
  */
-export function allowImports(folder) {
-  if (isRegistered || `${realpathSync(folder)}${sep}`.startsWith(`${ROOT}${sep}`)) return;
+export function allowImports(folder, isAnew = false) {
+  if (isRegistered || (!isAnew && `${realpathSync(folder)}${sep}`.startsWith(`${ROOT}${sep}`))) return;
   isRegistered = true;
   const { registerHooks } = /** @type {{ registerHooks?: (hooks: object) => void }} */ (module);
   // In one thread since Node 22.15; before that the hooks run in another one, which loads this file by itself.
@@ -27,16 +36,20 @@ export function allowImports(folder) {
 
 /**
  * Every 'mass-mobile' is this server's own, even where a game has brought another copy: a second contract would
- * throw errors that the first does not know.
- * @template T
+ * throw errors that the first does not know. A module that is imported by a path has the version of the one that imports it.
+ * @template {{ url: string }} T
  * @param {string} specifier
  * @param {{ parentURL?: string }} context
- * @param {(specifier: string, context: object) => T} next
- * @returns {T}
+ * @param {(specifier: string, context: object) => T | Promise<T>} next
+ * @returns {T | Promise<T>} a promise where the hooks run in a thread of their own
  */
 export function resolve(specifier, context, next) {
   const isOurs = specifier === 'mass-mobile' || specifier.startsWith('mass-mobile/');
-  return next(specifier, isOurs ? { ...context, parentURL: HERE } : context);
+  const found = next(specifier, isOurs ? { ...context, parentURL: HERE } : context);
+  const [version] = VERSION.exec(context.parentURL ?? '') ?? [];
+  if (!version || !/^\.{0,2}\//.test(specifier)) return found;
+  const mark = (/** @type {T} */ one) => ({ ...one, url: one.url + version });
+  return found instanceof Promise ? found.then(mark) : mark(found);
 }
 
 /**

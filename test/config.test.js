@@ -33,6 +33,7 @@ test('nothing set: every default, frozen', () => {
     origins: [],
     trustProxy: [],
     loadTest: false,
+    dev: false,
     governor: true,
     gamesDir: resolve('games'),
     logLevel: 'info',
@@ -135,6 +136,9 @@ for (const [argv, message] of REFUSED) {
 
 test('a home and an edge need a Redis, and one process must not have one', () => {
   assert.throws(() => fromEnv({ ROLE: 'home' }), { message: /^ROLE is "home" without REDIS_URL/ });
+  assert.throws(() => fromEnv({ ROLE: 'home', REDIS_URL: 'redis://127.0.0.1', DEV: 'on' }), {
+    message: /^DEV is on while ROLE is "home": games are written with one process\./,
+  });
   assert.throws(() => fromEnv({ ROLE: 'home', REDIS_URL: 'http://x' }), {
     message: /^REDIS_URL cannot be used: it must look like redis:/,
   });

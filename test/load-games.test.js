@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { loadTried, needsTrial } from '../lib/errands/trial.js';
+import { placeOf } from '../lib/errors.js';
 import { loadGame, loadGames } from '../lib/load-games.js';
 import { OWN_GAMES } from '../lib/settings.js';
 import { tempFolder } from './support/server.js';
@@ -125,4 +126,47 @@ test('a module that cannot be read is named with line and column, wherever it is
   assert.match(missing, /^missing: game\.js:1:19 Could not resolve "\.\/nowhere\.js"$/);
   assert.match(unexported, /^unexported: game\.js:1:10 No matching export in "part\.js" for import "x"$/);
   assert.match(inside, /^inside: rules\/part\.js:2:18 Unexpected ";"$/);
+});
+
+test('a game that has changed is loaded anew with all its modules, under another address, and its places are those of its files', async (t) => {
+  const root = await tempFolder(t);
+  const write = (/** @type {string} */ step) =>
+    writeGame(root, 'drum', {
+      'game.js': `import { defineGame } from 'mass-mobile';
+import { STEP } from './rules/step.js';
+export default defineGame({ title: 'Drum', setup: () => ({ step: STEP }), frame() { throw new Error('no'); } });`,
+      'rules/step.js': `import { BASE } from './base.js';\nexport const STEP = BASE + ${step};\n`,
+      'rules/base.js': `export const BASE = '${step}';\n`,
+      ...pages,
+    });
+  const setUp = (/** @type {any} */ { game }) => game.setup({}).step;
+  const folder = await write('1');
+  assert.equal(setUp(await loadGame(folder, 'drum')), '11');
+  await write('2');
+  assert.equal(setUp(await loadGame(folder, 'drum')), '11', 'nothing loads a module twice');
+  const { game, card } = await loadGame(folder, 'drum', 1);
+  assert.equal(setUp({ game }), '22');
+  assert.equal(card.files.phone, '/games/drum@1/phone.js');
+  try {
+    game.frame({}, /** @type {any} */ ({}));
+    assert.fail('it throws');
+  } catch (error) {
+    assert.equal(placeOf(error, folder), ' (game.js:3:91)');
+  }
+  await write('3');
+  assert.equal(setUp(await loadGame(folder, 'drum', 2)), '33');
+});
+
+test('pages that were open before a start of a server for authors do not know the addresses of this one', async (t) => {
+  const root = await tempFolder(t);
+  await writeGame(root, 'lobby', { 'game.js': GOOD, ...pages });
+  const load = async (/** @type {boolean} */ dev) => {
+    const { games } = await loadTried({ gamesDir: root, stage: 'inline', stageMemory: 64, dev });
+    return String(games.get('lobby')?.card.files.phone);
+  };
+  assert.equal(await load(false), '/games/lobby/phone.js');
+  const versionOf = (/** @type {string} */ address) =>
+    Number(/^\/games\/lobby@(\d+)\/phone\.js$/.exec(address)?.[1]);
+  const [first, second] = [versionOf(await load(true)), versionOf(await load(true))];
+  assert.ok(first > 0 && second >= first, `${first} and then ${second}`);
 });

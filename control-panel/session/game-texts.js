@@ -9,13 +9,16 @@ import { scene, welcome } from './session.js';
 /** @import { GameCard, StepCard } from '../../lib/contract/types.js' */
 /** @import { Translate } from '../../lib/contract/pages.js' */
 
+/** The files with which each was loaded last. @type {Map<string, string>} */
+const loaded = new Map();
 /** By game, those that have arrived. @type {import('@preact/signals').Signal<ReadonlyMap<string, Translate>>} */
 const texts = signal(new Map());
 /** The cards in the operator's language; a card is new whenever the server sends it. @type {WeakMap<GameCard, GameCard>} */
 const spoken = new WeakMap();
 
 effect(() => {
-  for (const card of welcome.value?.games ?? []) if (!texts.peek().has(card.id)) void load(card);
+  for (const card of welcome.value?.games ?? [])
+    if (loaded.get(card.id) !== card.files.phone) void load(card);
 });
 effect(() => {
   voice.say = textsOf(scene.value?.game.id);
@@ -79,6 +82,7 @@ function textsOf(id) {
 
 /** @param {GameCard} card */
 async function load(card) {
+  loaded.set(card.id, card.files.phone);
   const words = await loadGameStrings(card, lang, t, { desk: true }).catch(() => t);
   texts.value = new Map([...texts.peek(), [card.id, words]]);
 }

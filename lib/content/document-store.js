@@ -33,13 +33,17 @@ export function createDocumentStore({ games, saved, journal, log, now }) {
   let version = 0;
   let lastMs = 0;
 
-  for (const loaded of games.values())
-    for (const document of readBuiltIn(loaded, log)) documents.set(document.id, document);
+  for (const loaded of games.values()) takeBuiltIn(loaded);
   for (const document of saved) {
     // An earlier version stored copies of built-in documents, which would hide what the game ships today.
     if (isBuiltIn(document)) continue;
     if (document.deletedMs === null || now() - document.deletedMs < UNDO_MS)
       documents.set(document.id, document);
+  }
+
+  /** @param {LoadedGame} loaded */
+  function takeBuiltIn(loaded) {
+    for (const document of readBuiltIn(loaded, log)) documents.set(document.id, document);
   }
 
   /** Counts the documents of the operator, including those that are being stored. */
@@ -79,6 +83,16 @@ export function createDocumentStore({ games, saved, journal, log, now }) {
       version += 1;
       for (const listener of listeners) listener(gameId, id);
       return cardOf(document);
+    },
+    /** Reads the documents in the folder of a game anew. @param {string} gameId */
+    renew(gameId) {
+      const before = [...documents.values()].filter((one) => one.gameId === gameId && isBuiltIn(one));
+      for (const { id } of before) documents.delete(id);
+      const loaded = games.get(gameId);
+      if (loaded) takeBuiltIn(loaded);
+      version += 1;
+      for (const { id, json } of before)
+        if (documents.get(id)?.json !== json) for (const listener of listeners) listener(gameId, id);
     },
     /** Grows when a document was saved or deleted. */
     get version() {

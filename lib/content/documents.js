@@ -65,6 +65,7 @@ export function createDocuments({ now = Date.now, runErrand, ...options }) {
     /** @returns {string[]} all documents as JSON, with those that can be brought back */
     texts: () => [...documents.values()].map(({ json }) => JSON.stringify(json)),
     onChange: store.onChange,
+    renew: store.renew,
   };
 }
 

@@ -54,7 +54,12 @@ export function createErrands({ loadedOf, memoryMb, patienceMs, loadingMs = LOAD
     }
     return thread.run(task, args, picture);
   };
-  return { run, close: () => Promise.all([...threads.values()].map((thread) => thread.stop())) };
+  return {
+    run,
+    /** Its files have changed: the next errand loads it anew. @param {string} gameId */
+    renew: (gameId) => void threads.get(gameId)?.stop(),
+    close: () => Promise.all([...threads.values()].map((thread) => thread.stop())),
+  };
 }
 
 /** The thread of one game, from its start until it has ended. */

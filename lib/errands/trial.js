@@ -6,7 +6,7 @@
 /** @import { Config } from '../settings.js' */
 
 import { ShowError, messageOf } from '../errors.js';
-import { loadGames } from '../load-games.js';
+import { loadGames, withVersion } from '../load-games.js';
 import { LOADING_MS } from '../play/thread.js';
 import { OWN_GAMES } from '../settings.js';
 import { createErrands } from './thread.js';
@@ -19,12 +19,16 @@ export const needsTrial = (gamesDir, id) => gamesDir !== OWN_GAMES || !SHIPPED.h
 
 /**
  * Costs some 60 ms for each game that is tried.
- * @param {Pick<Config, 'gamesDir' | 'stage' | 'stageMemory'>} config
+ * @param {Pick<Config, 'gamesDir' | 'stage' | 'stageMemory'> & Partial<Pick<Config, 'dev'>>} config
  * @param {number} [loadingMs] time limit of each
  * @returns {ReturnType<typeof loadGames>}
  */
-export function loadTried({ gamesDir, stage, stageMemory: memoryMb }, loadingMs = LOADING_MS) {
-  return loadGames(gamesDir, stage === 'thread' ? tryOne : undefined);
+export async function loadTried(config, loadingMs = LOADING_MS) {
+  const { gamesDir, stage, stageMemory: memoryMb, dev = false } = config;
+  const found = await loadGames(gamesDir, stage === 'thread' ? tryOne : undefined);
+  // Pages that were open before this start must not take the modules that they have for those of now.
+  if (dev) for (const [id, one] of found.games) found.games.set(id, withVersion(one, Date.now()));
+  return found;
 
   /** @param {string} folder @param {string} id */
   async function tryOne(folder, id) {

@@ -107,6 +107,8 @@ export function createFiles({ complete = (html) => html, now = () => performance
   }
 
   return {
+    /** Files have changed: each is looked up again, however lately that was done. */
+    forget: () => cache.clear(),
     /** @param {Wanted} wanted @returns {RequestHandler} one file, whatever the address */
     file: (wanted) => (request, response, next) => send(request, response, next, wanted),
     /** @param {string} root @returns {RequestHandler} the files of a folder that pages are made of, without those that begin with a dot */

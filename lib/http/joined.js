@@ -6,7 +6,7 @@
  * docs/decisions/0023-pages-get-joined-modules.md says why.
  */
 
-/** @import { RequestHandler } from 'express' */
+/** @import { NextFunction, Request, Response } from 'express' */
 /** @import { File } from './files.js' */
 
 import { createHash } from 'node:crypto';
@@ -17,7 +17,7 @@ import { performance } from 'node:perf_hooks';
 import { deserialize, serialize } from 'node:v8';
 import { problemOf } from '../compiler-problem.js';
 import { messageOf } from '../errors.js';
-import { PAGE_PREFIX, createAddresses, timeOf } from './page-paths.js';
+import { PAGE_PREFIX, createAddresses, plainAddress, timeOf } from './page-paths.js';
 import { CSS, JAVASCRIPT, makeFile, writeFile } from './files.js';
 
 /** A joined script counts as unchanged for this long: at 500 requests a second the disk is asked ten times, not 500 times. */
@@ -54,7 +54,7 @@ const maps = new WeakMap();
 
 /**
  * @param {object} options
- * @param {Iterable<string>} options.entries addresses of the modules that pages begin with, and of their styles; none becomes a
+ * @param {() => Iterable<string>} options.entries addresses of the modules that pages begin with now, and of their styles; none becomes a
  *   part of another
  * @param {(address: string) => string | null} options.pathOf the file of a module that may be joined into another; null: it
  *   stays a request of its own
@@ -69,7 +69,8 @@ export function createJoined({
   onProblem = () => {},
   now = () => performance.now(),
 }) {
-  const paths = new Map([...entries].map((entry) => [entry, String(pathOf(entry))]));
+  const pathsNow = () => new Map([...entries()].map((entry) => [entry, String(pathOf(entry))]));
+  let paths = pathsNow();
   const shelf = createShelf(folder);
   // A module that is imported on demand is not loaded together with the rest.
   const isPart = (/** @type {string} */ address, /** @type {string} */ kind) =>
@@ -119,12 +120,23 @@ export function createJoined({
   return {
     /** Joins what is not joined yet, before a page asks for it. */
     prepare: joinAll,
+    /** Takes the entries of now, and joins those of which any file has changed, however lately that was looked up. */
+    async renew() {
+      await joining;
+      paths = pathsNow();
+      for (const path of paths.values()) {
+        const one = known.get(path);
+        if (one) one.checkedAtMs = -Infinity;
+      }
+      await joinAll();
+    },
     /**
      * Finds the place in the source of a place in what a page was sent. A page may have got its modules one by one: what lies beyond the
      * lines of the joined script, of which there are few, is a place in the source already.
      * @param {Source} at @returns {Promise<Source>} of a module that cannot be read, the place where and the reason why
      */
-    async findSource(at) {
+    async findSource({ file, ...place }) {
+      const at = { file: plainAddress(file), ...place };
       const path = paths.get(at.file);
       if (path === undefined) return at;
       // One that is under way may have begun before the file was as it is now.
@@ -136,15 +148,15 @@ export function createJoined({
       if (!('fileName' in origin)) return at;
       return { file: origin.fileName, line: origin.lineNumber, column: origin.columnNumber };
     },
-    /** @param {string} entry @param {'script' | 'map'} [part] @returns {RequestHandler} passes on what is not joined */
-    send: (entry, part = 'script') => {
-      const path = String(paths.get(entry));
-      return async (request, response, next) => {
-        const one = await current(path);
-        if (!one) void joinAll();
-        if (!one?.files) return next();
-        writeFile(request, response, one.files[part]);
-      };
+    /** Passes on what is not joined. @param {Request} request @param {Response} response @param {NextFunction} next */
+    async send(request, response, next) {
+      const [, entry = '', map] = /^(.*?)(\.map)?$/.exec(request.path) ?? [];
+      const path = request.method === 'GET' || request.method === 'HEAD' ? paths.get(entry) : undefined;
+      if (path === undefined) return next();
+      const one = await current(path);
+      if (!one) void joinAll();
+      if (!one?.files) return next();
+      writeFile(request, response, one.files[map ? 'map' : 'script']);
     },
   };
 }

@@ -16,6 +16,9 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const GAME_FILES =
   /^\/(?:(?:phone|playfield|panel|remote|shared)\.js|[\w-]+\.css|(?:phone|playfield|panel|remote|shared|strings|assets)(?:\/[\w-][\w.-]*)+)$/;
 
+/** Whether a file is of no concern to the server. @param {string} path in the folder of a game */
+export const isOfPages = (path) => GAME_FILES.test(`/${path}`) && !/^shared[/.]/.test(path);
+
 /** The name that esbuild gives to modules that are found by their address instead of their path. */
 const PAGE = 'page';
 /** It stands before the address of such a module. */
@@ -23,15 +26,18 @@ export const PAGE_PREFIX = /^.*?page:/;
 
 /**
  * Only what a browser may read anyway: a phone that imports its `game.js` fails, joined as it does module by module.
- * @param {ReadonlyMap<string, string>} folders of games, by id
+ * @param {{ get: (id: string) => { folder: string } | undefined }} games
  * @returns {(address: string) => string | null} the path of a file; null: there is none at this address, or it is no part of a module
  */
-export const pathsOf = (folders) => (address) => {
+export const pathsOf = (games) => (address) => {
   if (/^\/(?:public|control-panel)(\/[\w-][\w.-]*)+$/.test(address)) return join(ROOT, address);
   const [, id = '', path = ''] = /^\/games\/([\w-]+)(\/.*)$/.exec(address) ?? [];
-  const folder = folders.get(id);
-  return folder && GAME_FILES.test(path) ? join(folder, path) : null;
+  const loaded = games.get(id);
+  return loaded && GAME_FILES.test(path) ? join(loaded.folder, path) : null;
 };
+
+/** Takes the version of a game out of an address; see `loadGame`. @param {string} address @returns {string} */
+export const plainAddress = (address) => address.replace(/^(\/games\/[\w-]+)@\d+\//, '$1/');
 
 /**
  * Finds modules by address, because a game may lie anywhere on the disk.
@@ -50,7 +56,7 @@ export function createAddresses(pathOf, isPart) {
         // A bare name is a matter of the page's import map; a phone has none, and fails as it would without this.
         if (!/^\.{0,2}\//.test(path)) return { path, external: true };
         const address = new URL(path, new URL(importer, 'http://page')).pathname;
-        if (!isPart(address, kind)) return { path: address, external: true };
+        if (!isPart(address, kind)) return { path: inGame(address, importer), external: true };
         if ((await timeOf(String(pathOf(address)))) < 0)
           return { errors: [{ text: `There is no ${address}.` }] };
         return { path: address, namespace: PAGE };
@@ -64,6 +70,15 @@ export function createAddresses(pathOf, isPart) {
     },
   };
   return { plugin, inputs };
+}
+
+/**
+ * A module that is not joined into the one of its game that imports it has the same version, by a path from there.
+ * @param {string} address @param {string} importer
+ */
+function inGame(address, importer) {
+  const [own] = /^\/games\/[\w-]+\//.exec(importer) ?? [];
+  return own && address.startsWith(own) ? `./${address.slice(own.length)}` : address;
 }
 
 /**

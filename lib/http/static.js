@@ -9,7 +9,7 @@ import helmet from 'helmet';
 import { ShowError } from '../errors.js';
 import { bundleCommonJs } from './commonjs.js';
 import { JAVASCRIPT, createFiles, makeFile, writeFile } from './files.js';
-import { GAME_FILES, ROOT, pathsOf } from './page-paths.js';
+import { GAME_FILES, ROOT, pathsOf, plainAddress } from './page-paths.js';
 import { createJoined } from './joined.js';
 import { createMessages } from './messages.js';
 
@@ -73,7 +73,7 @@ const ENTRIES = Object.freeze([
 
 /**
  * @param {object} options
- * @param {Iterable<LoadedGame>} options.games
+ * @param {Map<string, LoadedGame>} options.games of now
  * @param {() => number} options.waitMs how long people wait to be let in who come now
  * @param {() => string} options.notReady why nobody new should be sent here; '': they may
  * @param {Pick<HttpLimits, 'check'>} options.limits
@@ -81,16 +81,19 @@ const ENTRIES = Object.freeze([
  * @param {import('./share.js').HttpShare['isLoop']} options.isLoop the limits are for these
  * @param {(app: Express) => void} [options.more] further routes
  * @param {(sentence: string, error: unknown) => void} [options.onProblem] is called with what pages can do without
- * @returns {Express & Pick<ReturnType<typeof createJoined>, 'prepare' | 'findSource'>}
+ * @returns {Express & Pick<ReturnType<typeof createJoined>, 'prepare' | 'findSource'> & { renew: () => Promise<void> }} `renew`: files have changed
  */
 export function createStatic({ games, notReady, waitMs, limits, addressOf, isLoop, more, onProblem }) {
   const app = express();
-  const all = [...games];
   app.disable('x-powered-by');
   app.disable('etag');
   const message = createMessages();
   app.use(limit({ limits, addressOf, isLoop, message }));
   app.use(headers());
+  app.use((request, _response, next) => {
+    request.url = plainAddress(request.url);
+    next();
+  });
 
   const files = createFiles({ complete: writeNet });
   const page = (/** @type {string} */ path) => files.file({ root: ROOT, path });
@@ -102,19 +105,23 @@ export function createStatic({ games, notReady, waitMs, limits, addressOf, isLoo
   app.get('/join-sheet', page(PAGES.sheet));
   routeHealth(app, notReady, waitMs);
   more?.(app);
-  const { prepare, findSource } = routeJoined(app, all, onProblem);
+  const joined = joinAll(games, onProblem);
+  app.use(joined.send);
   app.use('/public', files.folder(join(ROOT, 'public')));
   app.use('/control-panel', files.folder(join(ROOT, 'control-panel')));
   routeVendor(app, files);
-  for (const { id, folder } of all) {
-    const serve = files.folder(folder);
-    app.use(`/games/${id}`, (request, response, next) =>
-      GAME_FILES.test(request.path) ? serve(request, response, next) : next(),
-    );
-  }
+  app.use('/games/:id', (request, response, next) => {
+    const loaded = games.get(String(request.params['id']));
+    if (!loaded || !GAME_FILES.test(request.path)) return next();
+    return files.folder(loaded.folder)(request, response, next);
+  });
   app.use(sendNotFound(message));
   app.use(onError);
-  return Object.assign(app, { prepare, findSource });
+  const renew = () => {
+    files.forget();
+    return joined.renew();
+  };
+  return Object.assign(app, { prepare: joined.prepare, findSource: joined.findSource, renew });
 }
 
 /**
@@ -154,26 +161,16 @@ function routeHealth(app, notReady, waitMs) {
   });
 }
 
-/** @param {Express} app @param {LoadedGame[]} games @param {Parameters<typeof createJoined>[0]['onProblem']} onProblem */
-function routeJoined(app, games, onProblem) {
-  const ofGames = games.flatMap(({ card: { files } }) => [
-    files.phone,
-    files.playfield,
-    files.panel,
-    files.remote,
-  ]);
-  const entries = [...ENTRIES, ...ofGames.filter((entry) => entry !== undefined)];
-  const joined = createJoined({
-    entries,
+/** @param {Map<string, LoadedGame>} games @param {Parameters<typeof createJoined>[0]['onProblem']} onProblem */
+function joinAll(games, onProblem) {
+  const ofGame = (/** @type {LoadedGame} */ { card: { files } }) =>
+    [files.phone, files.playfield, files.panel, files.remote].filter((entry) => entry !== undefined);
+  return createJoined({
+    entries: () => [...ENTRIES, ...[...games.values()].flatMap(ofGame).map(plainAddress)],
     folder: join(ROOT, '.cache/joined'),
     onProblem,
-    pathOf: pathsOf(new Map(games.map(({ id, folder }) => [id, folder]))),
+    pathOf: pathsOf(games),
   });
-  for (const entry of entries) {
-    app.get(entry, joined.send(entry));
-    app.get(`${entry}.map`, joined.send(entry, 'map'));
-  }
-  return joined;
 }
 
 /** @param {Express} app @param {Files} files */

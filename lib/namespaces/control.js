@@ -9,6 +9,7 @@
 /** @import { EdgeRoom, EdgeRooms } from './edge-rooms.js' */
 /** @import { PanelPart } from './panel-parts.js' */
 
+import { VERSION } from '../config.js';
 import { ShowError } from '../errors.js';
 import { command, panelRules } from './panel-rules.js';
 import { faultRule } from './page-faults.js';
@@ -40,7 +41,8 @@ const OPERATORS = '*operators';
  * @param {() => import('../contract/readings.js').MeterReading} options.reading
  * @param {() => import('../contract/readings.js').GovernorReading} options.governed
  * @param {Required<PanelPart>} options.added by extensions
- * @param {{ version: string, games: GameCard[], broken: { id: string, message: string }[] }} options.about
+ * @param {() => GameCard[]} options.cards of the games of now
+ * @param {{ id: string, message: string }[]} options.broken games that cannot be loaded
  * @throws {ShowError} `extension-bad`: an extension adds a command that the panel has
  */
 // eslint-disable-next-line max-lines-per-function -- one namespace: what a panel is sent, and what it may ask for
@@ -59,7 +61,8 @@ export function serveControl({
   reading,
   governed,
   added,
-  about,
+  cards,
+  broken,
 }) {
   /** @type {Map<Socket, EdgeRoom>} which room each panel watches */
   const panels = new Map();
@@ -168,8 +171,7 @@ export function serveControl({
     const isOperators = by === 'operator';
     /** @type {ControlWelcome} */
     const welcome = {
-      ...about,
-      ...{ by, may: allowedTo(by), device },
+      ...{ version: VERSION, games: cards(), broken, by, may: allowedTo(by), device },
       presenterKey: isOperators ? keys.presenterKey(room.id, room.keyVersion) : '',
       roomId: room.id,
       log: isOperators ? feed.lines : [],
@@ -220,7 +222,13 @@ export function serveControl({
     });
   }
 
-  return { stop: () => clearInterval(timer) };
+  return {
+    /** The games are others now: all panels are welcomed anew, which have the list from there. */
+    renew() {
+      for (const [socket, room] of panels) watch(socket, room);
+    },
+    stop: () => clearInterval(timer),
+  };
 }
 
 /**

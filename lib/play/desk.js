@@ -15,8 +15,8 @@ import { faultOf, toRefused } from './values.js';
  * @typedef {{ answer: number, value: unknown } | { answer: number, refused: Refused } | { output: Output }} Reply
  */
 
-/** Questions that only read, so that a fault in them goes to the caller and ends nothing. */
-const READING = new Set(['results', 'desk', 'text']);
+/** Questions that only read, or are there to find a fault, so that it goes to the caller and ends nothing. */
+const READING = new Set(['results', 'desk', 'text', 'tryOut']);
 
 /**
  * @param {(say: (output: Output) => void, onFault: (error: unknown) => void, onHook: (hook: string) => void) => import('./play.js').Play} open

@@ -17,7 +17,7 @@ const MOST_ALIKE = 64;
 
 /**
  * @param {object} options
- * @param {Iterable<{ id: string }> & { size: number }} options.connected
+ * @param {ReadonlySet<string>} options.connected the ids of the players who are there
  * @param {(playerId: string) => string | null} options.view as JSON text; '' for nothing; null: it is too large, and the last one
  *   stays
  * @param {() => unknown} options.key the value that all views depend on; `undefined`: not known
@@ -62,7 +62,7 @@ export function createPersonal({ connected, view, key, isPending, epoch, seq = 0
     keyAtMs = nowMs;
     const nextKey = key();
     if (nextKey !== lastKey) texts.clear();
-    if (nextKey === undefined || nextKey !== lastKey) for (const { id } of connected) dirty.add(id);
+    if (nextKey === undefined || nextKey !== lastKey) for (const id of connected) dirty.add(id);
     lastKey = nextKey;
   }
 

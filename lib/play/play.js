@@ -30,8 +30,8 @@ export class Play {
   #say;
   #onHook;
   #submissions;
-  /** The players who are there. @type {Map<string, { id: string }>} */
-  #here = new Map();
+  /** The ids of the players who are there. @type {Set<string>} */
+  #here = new Set();
   /** @type {Context['players']} */
   #players = { count: 0, byTeam: {} };
   /** The writes that are on their way to the disk. @type {Map<number, (problem: string | null) => void>} */
@@ -59,7 +59,7 @@ export class Play {
    * @throws {import('../stage/stage.js').StageFault} `setup` threw, or what is stored cannot be played
    */
   constructor({ loaded: { game }, beginning, say, now, onFault, onHook = () => {} }) {
-    const { epoch, settings, seed, stored, seq, viewSeq, isBack } = beginning;
+    const { epoch, settings, seed, stored, seq, viewSeq, isBack, isStrict } = beginning;
     /** The stage that a refused write makes anew plays the document of now. */
     this.content = beginning.content;
     this.#game = game;
@@ -67,7 +67,7 @@ export class Play {
     this.#onHook = onHook;
     this.#submissions = new Submissions({
       make: (saved, rebuilder) =>
-        createStage({ game, settings, seed, content: this.content, saved, rebuilder, onHook }),
+        createStage({ game, settings, seed, content: this.content, saved, rebuilder, isStrict, onHook }),
       isRecorded: Object.keys(game.submit).length > 0,
       save: (write) => this.#save(write),
       now,
@@ -77,7 +77,6 @@ export class Play {
     });
     if (isBack) this.#stage.apply(['setSettings', settings]);
     this.#clears = this.#stage.clears();
-    const connected = connectedOf(this.#here);
     this.#fitting = createFitting((text) => say(['warning', text]));
     this.#notice = createNotice({
       view: (there) => this.#fitting(() => this.#stage.notice(there)),
@@ -87,7 +86,7 @@ export class Play {
       send: (message) => say(['notice', message]),
     });
     this.#personal = createPersonal({
-      connected,
+      connected: this.#here,
       view: (playerId) => this.#fitting(() => this.#stage.personal(playerId)),
       key: () => this.#stage.personalKey(),
       isPending: (playerId) => this.#submissions.isPending(playerId),
@@ -151,7 +150,7 @@ export class Play {
     this.#players = players;
     this.#stage.apply(['setPlayers', players]);
     for (const who of here) {
-      this.#here.set(who.id, { id: who.id });
+      this.#here.add(who.id);
       this.#stage.apply(joinOf(who));
     }
     this.#sayIfCleared();
@@ -160,7 +159,7 @@ export class Play {
   /** @param {Person} who @param {Context['players']} players @param {number} nowMs */
   arrive(who, players, nowMs) {
     this.#players = players;
-    this.#here.set(who.id, { id: who.id });
+    this.#here.add(who.id);
     this.#stage.apply(['setPlayers', players]);
     this.#stage.apply(joinOf(who));
     this.#sayIfCleared();
@@ -223,6 +222,13 @@ export class Play {
     } catch (error) {
       throw new StageFault('aggregate', error);
     }
+  }
+
+  /** @param {number} elapsedMs */
+  tryOut(elapsedMs) {
+    const stage = this.#stage;
+    if (!stage.isPaused()) stage.apply(['tick', elapsedMs, this.#folded(null)]);
+    for (const view of /** @type {const} */ (['frame', 'notice', 'backdrop', 'panel'])) stage[view]();
   }
 
   /** @param {number} nowMs */
@@ -384,14 +390,4 @@ function lossOf(problem) {
   const error = new ShowError('not-saved');
   error.message = problem;
   return error;
-}
-
-/** @param {Map<string, { id: string }>} here @returns {Iterable<{ id: string }> & { size: number }} */
-function connectedOf(here) {
-  return {
-    get size() {
-      return here.size;
-    },
-    [Symbol.iterator]: () => here.values(),
-  };
 }

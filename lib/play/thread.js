@@ -47,6 +47,8 @@ export function createThreadPlays({ memoryMb }) {
   const threads = new Set();
   /** A thread that waits for a game. @type {Thread | null} */
   let spare = null;
+  /** Threads that have loaded a game, and are about to play it, by game. @type {Map<string, Thread>} */
+  const loaded = new Map();
   /** @type {NodeJS.Timeout | null} */
   let timer = null;
 
@@ -71,13 +73,44 @@ export function createThreadPlays({ memoryMb }) {
     return thread;
   }
 
+  /** @returns {Thread} that has no game */
+  function take() {
+    const thread = spare ?? start();
+    spare = null;
+    return thread;
+  }
+
+  /** A game that was loaded is not needed any more. @param {string} gameId */
+  function unload(gameId) {
+    void loaded.get(gameId)?.stop();
+    loaded.delete(gameId);
+  }
+
   return {
     /** @type {import('./types.js').OpenPlayFunction} */
     open(beginning, onOutput) {
-      const thread = spare ?? start();
-      spare = null;
+      const { gameId } = beginning;
+      const thread = loaded.get(gameId) ?? take();
+      loaded.delete(gameId);
       return thread.begin(beginning, onOutput);
     },
+    /**
+     * Loads a game whose files have changed in the thread that is going to play it: only there its top-level code may do anything.
+     * @param {{ folder: string, gameId: string }} game
+     * @returns {Promise<void>} @throws {Error} it cannot be loaded, or loops
+     */
+    async load(game) {
+      const { gameId } = game;
+      unload(gameId);
+      const thread = take();
+      try {
+        await thread.load(game);
+        loaded.set(gameId, thread);
+      } finally {
+        spare ??= start();
+      }
+    },
+    unload,
     findWhere,
     /** A game is about to begin: its thread is started, so that it is there. */
     warm: () => void (spare ??= start()),
@@ -156,6 +189,18 @@ class Thread {
     });
   }
 
+  /** @param {{ folder: string, gameId: string }} game @returns {Promise<unknown>} */
+  load(game) {
+    this.#isLoading = true;
+    return new Promise((resolve, reject) => {
+      this.#refuse = reject;
+      this.#onLoaded = resolve;
+      this.#worker.postMessage({ ...game, isOnlyLoaded: true });
+    }).finally(() => (this.#isLoading = false));
+  }
+
+  #isLoading = false;
+  #onLoaded = (/** @type {unknown} */ _gameId) => {};
   #onReady = (/** @type {OpenPlay['time']} */ _time) => {};
 
   /** @param {OpenPlay['time']} time @returns {OpenPlay} */
@@ -198,6 +243,7 @@ class Thread {
     if ('output' in reply) this.#onOutput(reply.output);
     else if ('answer' in reply) this.#questions.settle(reply);
     else if ('hook' in reply) this.#hooks.push(reply.hook);
+    else if ('loaded' in reply) this.#onLoaded(reply.loaded);
     else if ('ready' in reply) this.#onReady(reply.ready);
     else {
       this.#refuseWith(fromRefused(reply.failed));
@@ -238,7 +284,7 @@ class Thread {
 
   /** A thread that starts is not silent: on a busy machine that takes a second. */
   get #isBegun() {
-    return this.#onOutput !== NOBODY && this.#heart.beats > 0;
+    return (this.#isLoading || this.#onOutput !== NOBODY) && this.#heart.beats > 0;
   }
 
   /** @param {Fault} fault */

@@ -35,6 +35,8 @@ export interface Beginning {
   isBack: boolean;
   /** It is begun again because it did not answer: it is ended soon if it does not answer again. */
   isTrial?: boolean;
+  /** Whatever the game gives is checked to be JSON; see `createStage`. */
+  isStrict?: boolean;
 }
 
 /** One step of the clock. */
@@ -149,6 +151,8 @@ export interface Questions {
   /** Stores what has happened so far. */
   commit(isWhole: boolean): Promise<void>;
   results(): Table[];
+  /** Plays one tick and shows it to nobody: who asks is given what is thrown. */
+  tryOut(elapsedMs: number): void;
   panel(): string;
   /** Returns what a host does next, and sees beside it. */
   desk(): Pick<Desk, 'next' | 'back' | 'host' | 'off'> & { isAgain: boolean; isResting: boolean };

@@ -12,8 +12,10 @@ import { Play } from './play.js';
 import { toRefused } from './values.js';
 
 /**
- * @typedef {Reply | { hook: string } | { ready: import('./types.js').OpenPlay['time'] } | { failed: import('./values.js').Refused }} FromThread `hook` gives
- *   the next number to this name
+ * @typedef {Pick<Beginning, 'folder' | 'gameId'> & { isOnlyLoaded: true }} Loading
+ *
+ * @typedef {Reply | { hook: string } | { loaded: string } | { ready: import('./types.js').OpenPlay['time'] } |
+ *   { failed: import('./values.js').Refused }} FromThread `hook` gives the next number to this name
  */
 
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
@@ -24,7 +26,21 @@ let waiting = [];
 const hooks = new Map();
 
 beatOf(heart);
-port.once('message', (/** @type {Beginning} */ beginning) => void begin(beginning));
+port.once(
+  'message',
+  (/** @type {Beginning | Loading} */ first) => void ('isOnlyLoaded' in first ? load(first) : begin(first)),
+);
+
+/** Loads a game, and waits for its beginning. @param {Loading} loading */
+async function load({ folder, gameId }) {
+  try {
+    await loadGame(folder, gameId);
+    port.once('message', (/** @type {Beginning} */ beginning) => void begin(beginning));
+    port.postMessage([{ loaded: gameId }]);
+  } catch (error) {
+    port.postMessage([{ failed: toRefused(error) }]);
+  }
+}
 
 /** @param {Beginning} beginning */
 async function begin(beginning) {

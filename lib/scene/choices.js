@@ -154,6 +154,8 @@ export function createChoices({ record, games, journal, documents, onChange }, s
       }
       await prepared.save();
     },
+    /** The settings of a game may be others now. @param {string} gameId */
+    renew: (gameId) => void resolved.delete(gameId),
     close: () => stopListening(),
   };
 }

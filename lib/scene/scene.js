@@ -6,7 +6,7 @@
 /** @import { Actor, LoadedGame, Settings, Visit } from '../contract/types.js' */
 /** @import { Scene as Described } from '../contract/wire.js' */
 /** @import { KeptScene, RoomRecord, Way } from '../journal/rows.js' */
-/** @import { Fault, OpenPlay } from '../play/types.js' */
+/** @import { OpenPlay } from '../play/types.js' */
 /** @import { StoredGame } from '../stage/types.js' */
 /** @import { Leaving } from './leaving.js' */
 /** @import { Rounds, SceneOptions } from './types.js' */
@@ -20,6 +20,7 @@ import { checkSettings, createChoices } from './choices.js';
 import { CurrentPlay } from './current-play.js';
 import { createFaults } from './faults.js';
 import { createLeaving } from './leaving.js';
+import { createRecovery } from './recovery.js';
 import { ENDED, Round } from './round.js';
 import { createSavedScenes, storedGameOf, storedOf } from './saved-scenes.js';
 import { within } from './within.js';
@@ -33,6 +34,7 @@ export class Scene {
   #faults;
   #candidates;
   #saved;
+  #recovery;
   /** @type {Rounds} */
   #rounds;
   /** The round that is on, or was last. @type {Round} */
@@ -53,10 +55,20 @@ export class Scene {
     this.#rounds = {
       ...{ options, choices: this.choices, saved: this.#saved, seq: 0 },
       current: () => this.round,
-      onFault: (round, fault) => this.#failed(round, fault),
+      onFault: (round, fault) => this.#recovery.failed(round, fault),
     };
     /** The scenes that wait. */
     this.waiting = createLeaving(this.#rounds);
+    this.#recovery = createRecovery(options, this.#faults, {
+      current: () => this.round,
+      inTurn: (run) => this.#inTurn(run),
+      open: (gameId, beginning) => this.#open(gameId, beginning),
+      enter: (round, isBack) => this.#enter(round, isBack),
+      introduce: () => this.#introduce(true),
+      restart: (gameId, way) => this.#restart(gameId, way),
+      replace: (loaded, error, way) => this.#replace(loaded, error, way),
+      fallback: this.#candidates.fallback,
+    });
     const loaded = /** @type {LoadedGame} */ (options.games.get(FALLBACK_GAME));
     const epoch = options.record.scene?.epoch ?? 0;
     this.round = new Round(this.#rounds, { loaded, epoch, sinceMs: 0, way: null, receipts: null });
@@ -264,6 +276,12 @@ export class Scene {
     return erasing;
   }
 
+  /** Goes on with another version of a game, whose files have changed, if it is on here. @param {string} gameId */
+  renew(gameId) {
+    this.choices.renew(gameId);
+    return this.#inTurn(() => this.#recovery.renew(gameId));
+  }
+
   /** Stores the game as it is and ends its thread, because nobody is there. It goes on as soon as somebody asks for anything. */
   sleep() {
     return this.#inTurn(() => this.round.sleep());
@@ -271,16 +289,7 @@ export class Scene {
 
   /** Goes on with a game that sleeps. */
   wake() {
-    void this.#inTurn(async () => {
-      const { round } = this;
-      if (!round.isAsleep) return;
-      try {
-        await round.reopen();
-        this.#introduce(true);
-      } catch (error) {
-        await this.#replace(round.loaded, error, null);
-      }
-    });
+    void this.#inTurn(() => this.#recovery.wake());
   }
 
   /** Stores the state of the game for the last time, and ends it. */
@@ -312,6 +321,7 @@ export class Scene {
   #enter(round, isBack) {
     this.round = round;
     round.isOn = true;
+    this.#recovery.forget();
     this.#options.onBegin(/** @type {OpenPlay} */ (round.play).time, isBack);
     this.#introduce(isBack);
   }
@@ -374,20 +384,6 @@ export class Scene {
     const nextId = this.#candidates.after(loaded.id);
     this.#faults.noteOver(loaded, faultOf(error), nextId);
     await this.#restart(nextId, way);
-  }
-
-  /**
-   * The running game has failed. It goes on from where the disk has it; if it fails there again, the lobby takes over.
-   * @param {Round} round whose play is over @param {Fault} fault
-   */
-  #failed(round, fault) {
-    const wasOn = round === this.round;
-    if (wasOn) this.#options.onStop();
-    void this.#inTurn(async () => {
-      if (round !== this.round) return wasOn && this.#faults.noteLeft(round.loaded, fault);
-      if (await this.#faults.recover(round, fault)) this.#introduce(true);
-      else await this.#restart(this.#candidates.fallback(), round.way && { ...round.way, settings: null });
-    });
   }
 
   /** Tells the game who is there. @param {boolean} isBack those who have gone since have left */

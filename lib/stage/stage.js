@@ -51,7 +51,7 @@ export class ViewTooLarge extends StageFault {
  * @param {Json} [options.content] the document chosen
  * @param {Saved} [options.saved] go on from here instead of `setup`
  * @param {Rebuilder} [options.rebuilder] for a caller that records the entries: then an action costs nothing besides, unless it throws
- * @param {boolean} [options.isStrict] whatever the game gives is checked to be JSON, which costs as much as to make JSON of it: for tests
+ * @param {boolean} [options.isStrict] whatever the game gives is checked to be JSON, which costs as much as to make JSON of it: for authors
  * @param {(hook: string) => void} [options.onHook] is called with each hook before it runs, for a caller that must end one that does
  *   not return
  * @returns {Stage}

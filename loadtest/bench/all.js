@@ -14,6 +14,7 @@ for (const name of [
   'tick',
   'frame',
   'phones',
+  'save',
 ]) {
   const file = fileURLToPath(new URL(`${name}.js`, import.meta.url));
   const { status } = spawnSync(process.execPath, [file], { stdio: 'inherit' });

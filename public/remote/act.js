@@ -109,7 +109,7 @@ export function createAct(root, { t, lang, nowMs, run, back, say, onTitle, link 
       Promise.all([
         remote ? importPage(remote) : plain,
         loadGameStrings(next.game, lang, t, { desk: true }),
-        style && wear(style),
+        wear(style),
       ]);
     const loaded = await untilLoaded(load, { isWanted: () => mine === scenes, onMiss: fallBack });
     if (!loaded) return;
@@ -172,9 +172,14 @@ function panelText(view) {
   return JSON.stringify([view?.epoch, view?.panel]);
 }
 
-/** Loads the style of a game, which stays: another visit is likely. @param {string} href */
-function wear(href) {
-  /** @type {HTMLLinkElement | null} */
-  const worn = document.querySelector(`link[href="${CSS.escape(href)}"]`);
-  return arrived(worn ?? addStyle(href), STYLE_MS);
+/** The style of the game that was on last. @type {HTMLLinkElement | null} */
+let worn = null;
+
+/** Loads the style of a game, in the place of the one before. @param {string | undefined} href */
+async function wear(href) {
+  const before = worn;
+  if (before?.getAttribute('href') === href) return;
+  worn = href ? addStyle(href) : null;
+  await arrived(worn, STYLE_MS);
+  before?.remove();
 }

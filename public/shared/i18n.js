@@ -203,13 +203,13 @@ const isPseudo = () => globalThis.document?.documentElement.dataset['pseudo'] !=
 /**
  * Loads a game's strings over the page's, whose keys a game may use too. Its own keys may be the English texts
  * themselves; then it needs no `strings/en.js`, because a key without a translation is shown as it is.
- * @param {Pick<GameCard, 'id' | 'teamTitles'> & { files: { strings: string[], desk?: string[] } }} card
+ * @param {Pick<GameCard, 'teamTitles'> & { files: { phone: string, strings: string[], desk?: string[] } }} card
  * @param {string} lang
  * @param {Translate} base
  * @param {{ desk?: boolean }} [options] `desk`: with the texts for operators and presenters, which phones need not load
  */
-export async function loadGameStrings({ id, teamTitles, files }, lang, base, { desk = false } = {}) {
-  const folder = `/games/${id}/strings`;
+export async function loadGameStrings({ teamTitles, files }, lang, base, { desk = false } = {}) {
+  const folder = files.phone.replace('phone.js', 'strings');
   const wanted = isPseudo() ? PSEUDO : lang.slice(0, 2);
   const strings = await Promise.all([
     bestStrings(folder, files.strings, wanted),

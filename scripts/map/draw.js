@@ -38,6 +38,7 @@ const WORDS = {
   'control-panel': "the operator's page",
   bots: 'virtual phones',
   check: 'what is wrong with a game',
+  dev: 'for those who write games',
   loadtest: 'the lab',
 };
 

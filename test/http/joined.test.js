@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
@@ -18,6 +19,7 @@ import { startServer, tempFolder } from '../support/server.js';
 const ENTRY = '/public/page.js';
 const APART = '/public/apart.js';
 const STYLE = '/public/page.css';
+const GAME = '/games/tug/phone.js';
 
 /** @param {import('node:test').TestContext} t @param {Record<string, string>} sources by address @param {string} [shelf] */
 async function serve(t, sources, shelf) {
@@ -33,21 +35,21 @@ async function serve(t, sources, shelf) {
 /** @param {import('node:test').TestContext} t @param {string} folder @param {typeof createJoined} create @param {string} [shelf] */
 async function open(t, folder, create, shelf = join(folder, 'shelf')) {
   const pathOf = (/** @type {string} */ address) =>
-    address.startsWith('/public/') ? join(folder, address) : null;
+    /^\/(?:public|games)\//.test(address) ? join(folder, address) : null;
   let nowMs = 0;
   /** @type {string[]} */
   const problems = [];
   const onProblem = (/** @type {string} */ sentence) => void problems.push(sentence);
-  const entries = [ENTRY, APART, STYLE];
+  const isThere = () => existsSync(join(folder, GAME));
+  const entries = () => [ENTRY, APART, STYLE, ...(isThere() ? [GAME] : [])];
   const options = { entries, pathOf, folder: shelf, onProblem, now: () => nowMs };
   const joined = create(options);
   const app = express();
-  for (const entry of entries) app.get(entry, joined.send(entry));
-  app.get(`${ENTRY}.map`, joined.send(ENTRY, 'map'));
+  app.use(joined.send);
   app.use('/public', createFiles({ now: () => nowMs }).folder(join(folder, 'public')));
   const { url } = await listen(t, createServer(app));
-  const { prepare, findSource } = joined;
-  return { url, problems, prepare, findSource, later: () => void (nowMs += 1000) };
+  const { prepare, renew, findSource } = joined;
+  return { url, problems, prepare, renew, findSource, later: () => void (nowMs += 1000) };
 }
 
 const SOURCES = {
@@ -94,6 +96,27 @@ test('what was joined before anybody asked is one for the first who asks', async
   assert.match(await (await fetch(url + ENTRY)).text(), /deux/);
 });
 
+test('a file that has just been looked up is joined anew after a change, and so is an entry that is new', async (t) => {
+  const { url, prepare, renew, write } = await serve(t, SOURCES);
+  await prepare();
+  await write('/public/two.js', "export const two = 'second';\n");
+  await renew();
+  assert.match(await (await fetch(url + ENTRY)).text(), /second/);
+  await write(
+    GAME,
+    "import { own } from './phone/own.js';\nexport const later = () => import('./phone/late.js');\nown();\n",
+  );
+  await write('/games/tug/phone/own.js', "export const own = () => import('../rest.js');\n");
+  await renew();
+  const text = await (await fetch(url + GAME)).text();
+  const asked = [...text.matchAll(/import\("([^"]+)"/g)].map(([, address]) => address);
+  assert.deepEqual(
+    asked,
+    ['./rest.js', './phone/late.js'],
+    'they have the version in the address of the page',
+  );
+});
+
 test('a place in what a page was sent is found in its source, and the reason why a module cannot be read', async (t) => {
   const { findSource, write, later, url } = await serve(t, SOURCES);
   const text = await (async () => (await readJoined(url + ENTRY)).text)();
@@ -107,6 +130,11 @@ test('a place in what a page was sent is found in its source, and the reason why
     { file: '', line: 0, column: 0 },
   ])
     assert.deepEqual(await findSource(at), at);
+  const inGame = { line: 4, column: 2 };
+  assert.deepEqual(await findSource({ file: '/games/tug@12/phone/own.js', ...inGame }), {
+    file: '/games/tug/phone/own.js',
+    ...inGame,
+  });
   const unread = { file: ENTRY, line: 0, column: 0 };
   assert.deepEqual(await findSource(unread), unread, 'nothing is wrong with it here');
   await write(ENTRY, "\nimport './none.js';");
@@ -147,7 +175,7 @@ test('a compiler that is ended while it works is one problem, and the next join 
     return join(folder, address);
   };
   const onProblem = (/** @type {string} */ sentence) => void problems.push(sentence);
-  const joined = createJoined({ entries, pathOf, folder: join(folder, 'shelf'), onProblem });
+  const joined = createJoined({ entries: () => entries, pathOf, folder: join(folder, 'shelf'), onProblem });
   await joined.prepare();
   assert.deepEqual(problems, ['Modules are sent one by one, because esbuild does not run.']);
   await joined.prepare();
@@ -226,7 +254,7 @@ export default defineGame({ title: 'Spy', setup: () => ({}), tick() {}, frame: (
   const { url } = await startServer(t, { GAMES_DIR });
   const { text } = await readJoined(`${url}/games/spy/phone.js`);
   assert.match(text, /a look/);
-  assert.match(text, /from ?"\/games\/spy\/game\.js"/);
+  assert.match(text, /from ?"\.\/game\.js"/);
   const map = await (await fetch(`${url}/games/spy/phone.js.map`)).text();
   assert.ok(!`${text}${map}`.includes('the-secret-answer'));
   assert.equal((await fetch(`${url}/games/spy/game.js`)).status, 404);

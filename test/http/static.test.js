@@ -180,7 +180,7 @@ test('a request above the limits is told when to come back: by a page, a sentenc
   let isLoop = true;
   const server = createServer(
     createStatic({
-      ...{ games: [], notReady: () => '', waitMs: () => 0, limits },
+      ...{ games: new Map(), notReady: () => '', waitMs: () => 0, limits },
       ...{ addressOf: (peer = '') => peer, isLoop: () => isLoop },
     }),
   );

@@ -119,7 +119,7 @@ test('2,000 views are spread over ticks, and a player whose submission is not on
 
 /** @param {number} count of players who see '' until it is changed */
 function fakeRoom(count) {
-  const players = new Set(Array.from({ length: count }, (_, n) => ({ id: `p${n}` })));
+  const players = new Set(Array.from({ length: count }, (_, n) => `p${n}`));
   /** @type {any} */
   const room = {
     values: /** @type {Record<string, string>} */ ({}),

@@ -145,7 +145,7 @@ describe('pickLanguage', () => {
 
 test('a game without texts uses those of the page', async () => {
   const base = translator({ 'team.left': 'Left' });
-  const t = await loadGameStrings({ id: 'tug', files: { strings: [] } }, 'en', base);
+  const t = await loadGameStrings({ files: { phone: '/games/tug/phone.js', strings: [] } }, 'en', base);
   assert.equal(t('team.left'), 'Left');
   assert.equal(t('Pull!'), 'Pull!');
 });
@@ -162,7 +162,8 @@ function stub(t, name, value) {
 
 test("a game's titles for its teams stand before the page's, and its own strings before both", async () => {
   const base = translator({ 'team.left': 'Left', 'team.right': 'Right' });
-  const card = { id: 'drum', teamTitles: { left: 'Lefties', bass: 'Double bass' }, files: { strings: [] } };
+  const files = { phone: '/games/drum/phone.js', strings: [] };
+  const card = { teamTitles: { left: 'Lefties', bass: 'Double bass' }, files };
   const t = await loadGameStrings(card, 'en', base);
   const teams = ['left', 'right', 'bass', 'snare'].map((team) => t(`team.${team}`));
   assert.deepEqual(teams, ['Lefties', 'Right', 'Double bass', 'Snare']);
