@@ -116,10 +116,10 @@ export async function startDns({ address, dataDir, log, port = 53, program = 'dn
 async function endOrphan({ config, pid: pidFile }) {
   try {
     const pid = Number(readFileSync(pidFile, 'utf8'));
-    while (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(config)) {
-      process.kill(pid, 'SIGKILL');
-      await wait(LOOK_MS);
-    }
+    if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(config)) return;
+    process.kill(pid, 'SIGKILL');
+    // Its command line is empty before its sockets are closed. A zombie, and one that nobody finds any more, has closed them.
+    while (!/^\d+ \(.*\) [ZX] /s.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))) await wait(LOOK_MS);
   } catch {
     // It is gone, there was none, or the system has no such folder.
   }
