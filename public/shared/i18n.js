@@ -209,7 +209,7 @@ const isPseudo = () => globalThis.document?.documentElement.dataset['pseudo'] !=
  * @param {{ desk?: boolean }} [options] `desk`: with the texts for operators and presenters, which phones need not load
  */
 export async function loadGameStrings({ teamTitles, files }, lang, base, { desk = false } = {}) {
-  const folder = files.phone.replace('phone.js', 'strings');
+  const folder = files.phone.replace(/[^/]*$/, 'strings');
   const wanted = isPseudo() ? PSEUDO : lang.slice(0, 2);
   const strings = await Promise.all([
     bestStrings(folder, files.strings, wanted),
