@@ -7,12 +7,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileMove } from '../lib/contract/bot.js';
-import { loadGame } from '../lib/load-games.js';
+import { GAME_ID, folderOf, loadGame } from '../lib/load-games.js';
 import { createAnything } from './anything.js';
 
 export const GAMES_DIR = fileURLToPath(new URL('../games', import.meta.url));
-
-const GAME_ID = /^[a-z][a-z0-9-]{0,30}$/;
 
 /**
  * @typedef {object} BotGame how bots play a game
@@ -32,7 +30,7 @@ const loaded = new Map();
  */
 export function loadBotGame(gamesDir, { game: { id, files } }) {
   if (!GAME_ID.test(id)) return Promise.reject(new Error(`"${id}" is not the name of a game`));
-  const folder = join(gamesDir, id);
+  const folder = folderOf(gamesDir, id);
   const version = Number(/@(\d+)\//.exec(files.phone)?.[1] ?? 0);
   const key = `${version} ${folder}`;
   const known = loaded.get(key);

@@ -8,13 +8,13 @@
 
 /** @import { FromThread } from './worker.js' */
 
-import { existsSync, readdirSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { fileURLToPath } from 'node:url';
 import { suggestion } from '../lib/contract/nearest.js';
 import { messageOf } from '../lib/errors.js';
-import { loadGame } from '../lib/load-games.js';
+import { folderOf, gamesIn, loadGame } from '../lib/load-games.js';
+import { OWN_GAMES } from '../lib/settings.js';
 import { checkInThread } from './thread.js';
 
 /** Bots who play while its pages are open. */
@@ -27,11 +27,10 @@ if (name === '' || name.startsWith('-')) {
   );
   process.exit(2);
 }
-const games = process.env['GAMES_DIR'] ?? fileURLToPath(new URL('../games', import.meta.url));
-const folder = /[/\\.]/.test(name) ? resolve(name) : join(resolve(games), name);
+const games = resolve(process.env['GAMES_DIR'] ?? OWN_GAMES);
+const folder = /[/\\.]/.test(name) ? resolve(name) : folderOf(games, name);
 if (!existsSync(folder)) {
-  const others = readdirSync(resolve(games), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const known = others.map((entry) => entry.name);
+  const known = gamesIn(games);
   process.stderr.write(
     `There is no folder ${folder}. Games: ${known.join(', ')}${suggestion(name, known)}\n`,
   );

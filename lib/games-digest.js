@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { gamesIn } from './load-games.js';
 
 /** It reads as `9 games (a1b2c3d4)` in the sentence that refuses an edge. */
 const SHOWN = 8;
@@ -19,10 +20,7 @@ export function digestOf(folder) {
       .update(path)
       .update('\0')
       .update(readFileSync(join(folder, path)));
-  const games = readdirSync(folder, { withFileTypes: true }).filter(
-    (entry) => entry.isDirectory() && !entry.name.startsWith('.'),
-  );
-  return `${games.length} games (${digest.digest('hex').slice(0, SHOWN)})`;
+  return `${gamesIn(folder).length} games (${digest.digest('hex').slice(0, SHOWN)})`;
 }
 
 /** @param {string} folder @returns {string[]} relative paths, sorted */

@@ -2,50 +2,57 @@
 
 /** @import { Game, GameCard, LoadedGame } from './contract/types.js' */
 
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findProblem } from './compiler-problem.js';
 import { ShowError, messageOf, placeOf } from './errors.js';
 import { allowImports, oldPathOf, versioned } from './outside-games.js';
+import { OWN_GAMES } from './settings.js';
 
-const ID = /^[a-z][a-z0-9-]{0,30}$/;
+/** What a folder of a game is called, and how a page and a room ask for it. */
+export const GAME_ID = /^[a-z][a-z0-9-]{0,30}$/;
 const PAGES = ['phone.js', 'playfield.js'];
 
 /** The game that runs when nothing else does, and the one a faulty game falls back to. */
 export const FALLBACK_GAME = 'lobby';
 
 /**
+ * @param {string} gamesDir @param {string} id
+ * @returns {string} the folder of a game; of the lobby, which every show needs, that of this server where there is none among the games
+ */
+export function folderOf(gamesDir, id) {
+  const folder = join(gamesDir, id);
+  if (!existsSync(folder)) return id === FALLBACK_GAME ? join(OWN_GAMES, id) : folder;
+  // Places of faults are those of the files that a link leads to.
+  return realpathSync(folder);
+}
+
+/**
  * Loads all games of a folder. A bad one is left out and named in `broken`: one author's slip must not
  * keep the others off the stage.
- * @param {string} folder
+ * @param {string} gamesDir
  * @param {(folder: string, id: string) => Promise<unknown>} [tryOne] is called before each is loaded; rejects where it must not be
  * @returns {Promise<{ games: Map<string, LoadedGame>, broken: { id: string, message: string }[] }>}
- * @throws {ShowError} `game-bad` when the lobby is missing, without which no show can run
+ * @throws {ShowError} `game-bad` when there is no such folder, or the lobby in it is bad, without which no show can run
  */
-export async function loadGames(folder, tryOne = async () => {}) {
+export async function loadGames(gamesDir, tryOne = async () => {}) {
   /** @type {Map<string, LoadedGame>} */
   const games = new Map();
   const broken = [];
-  for (const id of gameFolders(folder)) {
+  for (const id of new Set([...gamesIn(gamesDir), FALLBACK_GAME])) {
+    const folder = folderOf(gamesDir, id);
     try {
-      await tryOne(join(folder, id), id);
-      games.set(id, await loadGame(join(folder, id), id));
+      await tryOne(folder, id);
+      games.set(id, await loadGame(folder, id));
     } catch (error) {
       broken.push({ id, message: messageOf(error) });
     }
   }
   if (!games.has(FALLBACK_GAME)) {
-    const reason = broken.find(({ id }) => id === FALLBACK_GAME)?.message;
-    if (reason)
-      throw new ShowError('game-bad', {
-        folder: 'The lobby is needed, for it runs when nothing else does',
-        problem: reason,
-      });
-    throw new ShowError('game-bad', {
-      folder,
-      problem: `the folder ${FALLBACK_GAME} is missing; it runs when nothing else does`,
-    });
+    const problem = broken.find(({ id }) => id === FALLBACK_GAME)?.message;
+    const folder = 'The lobby is needed, for it runs when nothing else does';
+    throw new ShowError('game-bad', { folder, problem });
   }
   sortGames(games);
   return { games, broken };
@@ -60,14 +67,19 @@ export function sortGames(games) {
   for (const loaded of all) games.set(loaded.id, loaded);
 }
 
-/** @param {string} folder @returns {string[]} names, sorted */
-function gameFolders(folder) {
-  if (!existsSync(folder)) throw new ShowError('game-bad', { folder, problem: 'this folder does not exist' });
-  const names = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
-    .map((entry) => entry.name)
+/**
+ * @param {string} gamesDir
+ * @returns {string[]} the names of its folders, sorted; a link to a folder is one, by which a game of the checkout is taken into another show
+ * @throws {ShowError} `game-bad`
+ */
+export function gamesIn(gamesDir) {
+  const bad = (/** @type {string} */ problem) => new ShowError('game-bad', { folder: gamesDir, problem });
+  if (!existsSync(gamesDir)) throw bad('this folder does not exist');
+  if (existsSync(join(gamesDir, 'game.js'))) throw bad('this is one game: give the folder that it lies in');
+  return readdirSync(gamesDir)
+    .filter((name) => !name.startsWith('.') && name !== 'node_modules')
+    .filter((name) => statSync(join(gamesDir, name), { throwIfNoEntry: false })?.isDirectory())
     .sort();
-  return names;
 }
 
 /**
@@ -80,7 +92,7 @@ function gameFolders(folder) {
  */
 export async function loadGame(folder, id, version = 0) {
   const bad = (/** @type {string} */ problem) => new ShowError('game-bad', { folder, problem });
-  if (!ID.test(id))
+  if (!GAME_ID.test(id))
     throw bad('the folder name is the id: lower-case letters, digits and -, starting with a letter');
   for (const file of ['game.js', ...PAGES]) {
     if (!existsSync(join(folder, file))) throw bad(`${file} is missing`);

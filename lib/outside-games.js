@@ -1,6 +1,6 @@
 /**
- * Lets a game outside the checkout import 'mass-mobile', and a game that has changed be imported anew. Costs nothing as long as all games
- * are inside, and none changes.
+ * Lets a game outside the checkout import what one in it can, and a game that has changed be imported anew. Costs nothing as long as all
+ * games are inside, and none changes.
  */
 
 import { realpathSync } from 'node:fs';
@@ -36,7 +36,8 @@ export function allowImports(folder, isAnew = false) {
 
 /**
  * Every 'mass-mobile' is this server's own, even where a game has brought another copy: a second contract would
- * throw errors that the first does not know. A module that is imported by a path has the version of the one that imports it.
+ * throw errors that the first does not know. What is not found where a game lies, and is here, is taken from here: `../../public/…`,
+ * as pages find it by its address, and packages. A module that is imported by a path has the version of the one that imports it.
  * @template {{ url: string }} T
  * @param {string} specifier
  * @param {{ parentURL?: string }} context
@@ -45,11 +46,38 @@ export function allowImports(folder, isAnew = false) {
  */
 export function resolve(specifier, context, next) {
   const isOurs = specifier === 'mass-mobile' || specifier.startsWith('mass-mobile/');
-  const found = next(specifier, isOurs ? { ...context, parentURL: HERE } : context);
+  const here = { ...context, parentURL: HERE };
+  const found = attempt(
+    () => next(specifier, isOurs ? here : context),
+    (error) => {
+      const asked = askedHere(specifier, context.parentURL);
+      const fail = () => {
+        throw error;
+      };
+      return asked === null ? fail() : attempt(() => next(asked, here), fail);
+    },
+  );
   const [version] = VERSION.exec(context.parentURL ?? '') ?? [];
   if (!version || !/^\.{0,2}\//.test(specifier)) return found;
   const mark = (/** @type {T} */ one) => ({ ...one, url: one.url + version });
   return found instanceof Promise ? found.then(mark) : mark(found);
+}
+
+/** @template T @param {() => T | Promise<T>} find @param {(error: unknown) => T | Promise<T>} orElse @returns {T | Promise<T>} */
+function attempt(find, orElse) {
+  try {
+    const found = find();
+    return found instanceof Promise ? found.catch(orElse) : found;
+  } catch (error) {
+    return orElse(error);
+  }
+}
+
+/** @param {string} specifier that was not found @param {string} [parentURL] @returns {string | null} what to look for here; null: only the game can have it */
+function askedHere(specifier, parentURL) {
+  if (!/^\.{1,2}\//.test(specifier)) return specifier;
+  const [path] = /\/public\/[^?]+$/.exec(new URL(specifier, parentURL).pathname) ?? [];
+  return path ? new URL(`..${path}`, HERE).href : null;
 }
 
 /**

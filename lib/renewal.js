@@ -9,7 +9,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ShowError, messageOf } from './errors.js';
 import { isOfPages } from './http/page-paths.js';
-import { FALLBACK_GAME, loadGame, sortGames, withVersion } from './load-games.js';
+import { folderOf, loadGame, sortGames, withVersion } from './load-games.js';
 
 /**
  * @param {object} base
@@ -48,9 +48,9 @@ export function createRenewal({ config, games, broken, log, home }, { pages, con
    * @returns {Promise<LoadedGame | null>} null: there is none that could be loaded
    */
   return async function renew(id, paths) {
-    const folder = join(config.gamesDir, id);
+    const folder = folderOf(config.gamesDir, id);
     const isNew = !games.has(id);
-    const isGone = id !== FALLBACK_GAME && !existsSync(folder);
+    const isGone = !existsSync(folder);
     if (isGone && !isNew) log.info(null, `The folder of ${games.get(id)?.card.title} is gone.`);
     if (isGone) games.delete(id);
     const joining = pages.renew();

@@ -1,7 +1,7 @@
 /** Games are found by their folders, and a bad one stays out. */
 
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -61,12 +61,37 @@ test('games are found by their folders, the lobby first; bad ones are named and 
   assert.match(why['Capital'] ?? '', /folder name is the id: lower-case/);
 });
 
-test('without a lobby no show can start, and the error says so', async (t) => {
+test('a folder without a lobby has that of this server; with a bad one no show can start, and the error says so', async (t) => {
   const root = await tempFolder(t);
-  await assert.rejects(loadGames(root), /the folder lobby is missing; it runs when nothing else does/);
+  assert.deepEqual(
+    [...(await loadGames(root)).games.values()].map(({ folder }) => folder),
+    [join(OWN_GAMES, 'lobby')],
+  );
   await assert.rejects(loadGames(join(root, 'nowhere')), /this folder does not exist/);
+  await assert.rejects(
+    loadGames(join(OWN_GAMES, 'pong')),
+    /pong: this is one game: give the folder that it lies in/,
+  );
   await writeGame(root, 'lobby', { 'game.js': GOOD, 'phone.js': '' });
   await assert.rejects(loadGames(root), /playfield\.js is missing/);
+});
+
+test('games of this server can be linked into another folder, and copied there with all that they import', async (t) => {
+  const root = await tempFolder(t);
+  await symlink(join(OWN_GAMES, 'tug'), join(root, 'tug'));
+  for (const id of ['quiz', 'presentation'])
+    await cp(join(OWN_GAMES, id), join(root, id), { recursive: true });
+  const { games, broken } = await loadGames(root);
+  assert.deepEqual(broken, []);
+  assert.equal(games.get('tug')?.folder, join(OWN_GAMES, 'tug'));
+  const importer = games.get('quiz')?.game.content?.importers?.find(({ accept }) => accept.includes('.gift'));
+  // One so long is read in a process of its own.
+  const questions = Array.from(
+    { length: 300 },
+    (_, n) => `::${n}:: What is ${n} and one? {=${n + 1} ~${n}}`,
+  ).join('\n\n');
+  const { documents = [] } = (await importer?.parse(Buffer.from(questions), 'sums.gift')) ?? {};
+  assert.equal(documents.length, 1);
 });
 
 test('a game that never ends to load, ends the process or waits for ever is left out of a server that plays in threads', async (t) => {
@@ -91,9 +116,9 @@ test('a game that never ends to load, ends the process or waits for ever is left
 });
 
 test('a game that somebody puts beside those that ship is tried as well', () => {
-  assert.equal(needsTrial(OWN_GAMES, 'pong'), false);
-  assert.ok(needsTrial(OWN_GAMES, 'mine'));
-  assert.ok(needsTrial('/elsewhere/games', 'pong'));
+  assert.equal(needsTrial(join(OWN_GAMES, 'pong')), false);
+  assert.ok(needsTrial(join(OWN_GAMES, 'mine')));
+  assert.ok(needsTrial('/elsewhere/games/pong'));
 });
 
 test('a game that throws while it is loaded is named', async (t) => {

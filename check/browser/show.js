@@ -4,11 +4,10 @@
 /** @import { LoadedGame } from '../../lib/contract/types.js' */
 /** @import { ControlWelcome, Status } from '../../lib/contract/wire.js' */
 
-import { existsSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { io } from 'socket.io-client';
@@ -16,7 +15,6 @@ import { extensionsOf } from '../../extensions.js';
 import { createApp } from '../../lib/app.js';
 import { readConfig } from '../../lib/config.js';
 import { FALLBACK_GAME } from '../../lib/load-games.js';
-import { ROOT } from '../../lib/http/page-paths.js';
 import { bringAxe, violationsOf } from './axe.js';
 import { launchChromium } from './chromium.js';
 import { leaksOf, recordLeaks } from './leaks.js';
@@ -42,7 +40,7 @@ const LEAVE_MS = 10_000;
 
 /** @typedef {{ crowd?: number, isDev?: boolean, browser?: Browser }} Options crowd: bots who play; the browser is closed with the show */
 
-/** @param {string} gamesDir with a lobby @param {Options} [options] */
+/** @param {string} gamesDir @param {Options} [options] */
 export async function openShow(gamesDir, { crowd = 0, isDev = false, browser } = {}) {
   /** The last one is done first. @type {(() => Promise<unknown>)[]} */
   const ends = [];
@@ -233,14 +231,9 @@ async function sourceOf(page, text) {
  */
 export async function checkInBrowser(loaded, options) {
   const { id, folder } = loaded;
-  const copy = await mkdtemp(join(tmpdir(), 'mass-mobile-'));
+  const gamesDir = await mkdtemp(join(tmpdir(), 'mass-mobile-'));
   try {
-    const isBesideLobby = existsSync(join(folder, '..', FALLBACK_GAME));
-    const gamesDir = isBesideLobby ? dirname(folder) : copy;
-    if (!isBesideLobby) {
-      await cp(join(ROOT, 'games', FALLBACK_GAME), join(copy, FALLBACK_GAME), { recursive: true });
-      await cp(folder, join(copy, id), { recursive: true, filter: (path) => !path.endsWith('node_modules') });
-    }
+    await symlink(folder, join(gamesDir, id));
     const show = await openShow(gamesDir, options);
     try {
       return await show.check(loaded);
@@ -248,6 +241,6 @@ export async function checkInBrowser(loaded, options) {
       await show.close();
     }
   } finally {
-    await rm(copy, { recursive: true, force: true });
+    await rm(gamesDir, { recursive: true, force: true });
   }
 }

@@ -5,6 +5,7 @@
 
 /** @import { Config } from '../settings.js' */
 
+import { basename, dirname } from 'node:path';
 import { ShowError, messageOf } from '../errors.js';
 import { loadGames, withVersion } from '../load-games.js';
 import { LOADING_MS } from '../play/thread.js';
@@ -14,8 +15,8 @@ import { createErrands } from './thread.js';
 /** These come with the server: to try them as well would cost half a second of each start. */
 const SHIPPED = new Set(['lobby', 'loadtest', 'pong', 'presentation', 'quiz', 'swarm', 'tug', 'worm']);
 
-/** @param {string} gamesDir @param {string} id of a game in it @returns {boolean} its top-level code may do anything */
-export const needsTrial = (gamesDir, id) => gamesDir !== OWN_GAMES || !SHIPPED.has(id);
+/** @param {string} folder of a game @returns {boolean} its top-level code may do anything */
+export const needsTrial = (folder) => dirname(folder) !== OWN_GAMES || !SHIPPED.has(basename(folder));
 
 /**
  * Costs some 60 ms for each game that is tried.
@@ -32,7 +33,7 @@ export async function loadTried(config, loadingMs = LOADING_MS) {
 
   /** @param {string} folder @param {string} id */
   async function tryOne(folder, id) {
-    if (!needsTrial(gamesDir, id)) return;
+    if (!needsTrial(folder)) return;
     const errands = createErrands({
       loadedOf: () => ({ folder }),
       memoryMb,

@@ -17,7 +17,6 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
  */
 export async function gamesFolder(t, games) {
   const folder = await tempFolder(t);
-  await cp(join(ROOT, 'games/lobby'), join(folder, 'lobby'), { recursive: true });
   for (const [id, files] of Object.entries(games)) {
     await mkdir(join(folder, id));
     for (const [name, text] of Object.entries({
