@@ -69,7 +69,7 @@ export default {
       comment:
         'The lab, the checks, the bots and what authors have are extensions: they know the server, the server does not know them.',
       severity: 'error',
-      from: { path: '^(lib|public|games|control-panel)/', pathNot: '\\.test\\.js$' },
+      from: { path: '^(lib|public|games|examples|control-panel)/', pathNot: '\\.test\\.js$' },
       to: { path: '^(loadtest|bots|check|dev|test|scripts)/' },
     },
     {
@@ -83,10 +83,10 @@ export default {
       name: 'games-know-the-contract',
       comment: "A game imports 'mass-mobile', the page kit in public/ and its own files.",
       severity: 'error',
-      from: { path: '^games/([^/]+)/', pathNot: '\\.test\\.js$' },
+      from: { path: '^(games|examples)/([^/]+)/', pathNot: '\\.test\\.js$' },
       to: {
-        path: '^(lib|games|control-panel)/',
-        pathNot: ['^games/$1/', '^lib/(contract|import)/', '\\.d\\.ts$'],
+        path: '^(lib|games|examples|control-panel)/',
+        pathNot: ['^$1/$2/', '^lib/(contract|import)/', '\\.d\\.ts$'],
       },
     },
     {

@@ -22,8 +22,8 @@ const SERVER = [
 const PAGES = [
   'public/**/*.js',
   'control-panel/**/*.js',
-  'games/*/{phone,playfield,panel,remote}.js',
-  'games/*/{phone,playfield,panel,remote,shared}/**/*.js',
+  '{games,examples}/*/{phone,playfield,panel,remote}.js',
+  '{games,examples}/*/{phone,playfield,panel,remote,shared}/**/*.js',
 ];
 /** A page begins with one of these, and no module imports them. */
 const ENTRIES = [
@@ -59,14 +59,17 @@ export default [
   { plugins: { prose }, rules: { 'prose/comments': 'error' } },
   { files: SERVER, languageOptions: { globals: globals.node } },
   { files: PAGES, languageOptions: { globals: globals.browser } },
-  { files: ['games/**/*.test.js', 'games/*/import/**/*.js'], languageOptions: { globals: globals.node } },
+  {
+    files: ['{games,examples}/**/*.test.js', 'games/*/import/**/*.js'],
+    languageOptions: { globals: globals.node },
+  },
   {
     // Tests and load drive pages from outside: functions given to page.evaluate() run in the browser.
     files: ['test/**/*.js', 'loadtest/**/*.js', 'loadtest/**/*.mjs', '{bots,check,dev}/**/*.js'],
     languageOptions: { globals: { ...globals.node, ...globals.browser } },
   },
   {
-    files: ['lib/**/*.js', 'public/**/*.js', 'control-panel/**/*.js', 'games/**/*.js'],
+    files: ['{lib,public,control-panel,games,examples}/**/*.js'],
     ignores: ['**/strings/*.js', '**/*.test.js'],
     plugins: { jsdoc },
     rules: {
@@ -82,19 +85,19 @@ export default [
   },
   {
     // A longer file has a second subject.
-    files: ['lib/**/*.js', 'public/**/*.js', 'control-panel/**/*.js', 'games/**/*.js'],
+    files: ['{lib,public,control-panel,games,examples}/**/*.js'],
     ignores: ['**/strings/*.js', '**/*.test.js'],
     rules: { 'max-lines': ['error', 400] },
   },
   {
     // A longer function cannot be seen at once, and says in its first line why it is long.
-    files: ['{lib,public,control-panel,games,bots,check,dev,loadtest}/**/*.js'],
+    files: ['{lib,public,control-panel,games,examples,bots,check,dev,loadtest}/**/*.js'],
     ignores: ['**/strings/*.js', '**/*.test.js'],
     rules: { 'max-lines-per-function': ['error', 100] },
   },
   {
     // The types of a game are inferred from its definition.
-    files: ['games/**/*.js'],
+    files: ['{games,examples}/**/*.js'],
     ignores: ['**/*.test.js', ...WITH_ANY],
     plugins: { jsdoc },
     rules: { 'jsdoc/reject-any-type': 'error' },
@@ -156,7 +159,7 @@ export default [
     },
   },
   {
-    files: ['test/**/*.js', 'games/**/*.test.js'],
+    files: ['{test,games,examples}/**/*.test.js', 'test/**/*.js'],
     ignores: ['test/support/**', 'test/long/**', 'test/planted/**'],
     rules: {
       'no-restricted-syntax': [
@@ -180,5 +183,7 @@ export default [
       ],
     },
   },
-  ...stageLint('games', stageFiles(fileURLToPath(new URL('games', import.meta.url)))),
+  ...['games', 'examples'].flatMap((folder) =>
+    stageLint(folder, stageFiles(fileURLToPath(new URL(folder, import.meta.url)))),
+  ),
 ];

@@ -42,7 +42,8 @@ export async function checkTexts({ folder, card }) {
   if (problems.length > 0) return problems;
 
   const known = { ...(await pageStrings('en')), ...english, ...deskEnglish, ...words };
-  const home = card.files.strings.length > 0 ? 'strings/en.js has not' : 'there is no strings/en.js';
+  const home =
+    card.files.strings.length > 0 ? 'strings/en.js has not' : 'is nowhere: it has no strings/en.js';
   for (const file of await filesOf(folder, '.js')) {
     if (file.startsWith('strings/')) continue;
     const code = await readFile(join(folder, file), 'utf8');
@@ -133,8 +134,8 @@ const placesOf = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, place]) => S
 /** @param {string} key */
 const isForm = (key) => FORM.test(key);
 
-/** @param {string} key */
-export const isSentence = (key) => key.includes(' ');
+/** Whether a key is the English text itself. @param {string} key */
+export const isSentence = (key) => / |^\p{Lu}/u.test(key);
 
 /**
  * Finds the keys written out in a source: those given to t(), and those that look like ours.

@@ -10,7 +10,7 @@ import { ShowError, messageOf, placeOf } from './errors.js';
 import { allowImports, oldPathOf, versioned } from './outside-games.js';
 import { OWN_GAMES } from './settings.js';
 
-/** What a folder of a game is called, and how a page and a room ask for it. */
+/** The name of a folder of a game, by which pages and rooms ask for it. */
 export const GAME_ID = /^[a-z][a-z0-9-]{0,30}$/;
 const PAGES = ['phone.js', 'playfield.js'];
 

@@ -1,4 +1,4 @@
-/** The checks of docs/games.md, held against every game. `GAMES_DIR` names other games. */
+/** The checks of docs/games.md, held against every game and every example. `GAMES_DIR` names other games. */
 
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
@@ -6,16 +6,23 @@ import { describe, test } from 'node:test';
 import { checksOf } from '../check/index.js';
 import { loadGames } from '../lib/load-games.js';
 
-const folder = process.env['GAMES_DIR'] ?? fileURLToPath(new URL('../games', import.meta.url));
-const { games, broken } = await loadGames(folder);
+const ROOT = new URL('..', import.meta.url);
+const { GAMES_DIR } = process.env;
+const folders = GAMES_DIR
+  ? [GAMES_DIR]
+  : ['games', 'examples'].map((name) => fileURLToPath(new URL(name, ROOT)));
+const found = await Promise.all(folders.map((folder) => loadGames(folder)));
 
-test('every folder in games/ is a game', () => {
-  assert.deepEqual(broken, []);
-  assert.ok(games.size > 0);
+test('every folder in games/ and examples/ is a game', () => {
+  assert.deepEqual(
+    found.flatMap(({ broken }) => broken),
+    [],
+  );
 });
 
-for (const loaded of games.values()) {
-  describe(`games/${loaded.id}`, () => {
+// The lobby is in each of them.
+for (const loaded of new Map(found.flatMap(({ games }) => [...games])).values()) {
+  describe(loaded.id, () => {
     for (const { name, run } of checksOf(loaded))
       test(name, async () => assert.deepEqual((await run()) ?? [], []));
   });

@@ -47,7 +47,7 @@ const SPREAD = ['cluster', 'machines'];
 /** A Chromium of another file would fail all its requests when a network comes or goes: net::ERR_NETWORK_CHANGED. */
 const APART = ['unshare', '--net'];
 /** No test imports the modules of a page. */
-const PAGES = /^(public|control-panel|games|vendor)\/(?!.*\.test\.js$)/;
+const PAGES = /^(public|control-panel|games|examples|vendor)\/(?!.*\.test\.js$)/;
 const OF_PAGES = /^test\/(pages|e2e|contract|public|control-panel)/;
 const [FILE, REPORTER, BESIDE] = ['./file.js', './reporter.js', '../../test/support/layouts/run.js'].map(
   (path) => fileURLToPath(new URL(path, import.meta.url)),
@@ -81,7 +81,7 @@ function fits({ name, path }, word) {
 /** @param {boolean} isLong @returns {string[]} those without a browser first, and large ones first, so that none runs alone at the end */
 function testFiles(isLong) {
   const size = (/** @type {string} */ path) => statSync(path).size;
-  return ['test', 'games']
+  return ['test', 'games', 'examples']
     .flatMap((folder) => readdirSync(folder, { recursive: true }).map((path) => join(folder, String(path))))
     .filter((path) => path.endsWith('.test.js') && (isLong ? isPartOfLong(path) : !path.startsWith(LONG)))
     .sort((a, b) => Number(WITH_BROWSER.test(a)) - Number(WITH_BROWSER.test(b)) || size(b) - size(a));

@@ -1,13 +1,10 @@
-/** Folders of games for tests: the real lobby, and games written down in the test. */
+/** Folders of games for tests: games written down in the test, beside the lobby that every folder has. */
 
 /** @import { TestContext } from 'node:test' */
 
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { tempFolder } from './server.js';
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * @param {TestContext} t

@@ -9,7 +9,7 @@ import { dress, h } from '../../shared/dom.js';
 /** A phone may send so many readings in one message. */
 const MOST_WAITING = 16;
 const LOOK = `
-.kit { display: flex; flex-direction: column; justify-content: safe center; gap: 12px; height: calc(100% + 12px); margin: -6px; padding: 6px; overflow: hidden auto; overscroll-behavior: contain; }
+.kit { display: flex; flex: 1 1 0; flex-direction: column; justify-content: safe center; gap: 12px; height: calc(100% + 12px); margin: -6px; padding: 6px; overflow: hidden auto; overscroll-behavior: contain; }
 :root:not([data-team-index]) .kit { --team: var(--team-2); }
 .kit-part { display: flex; flex-direction: column; gap: 10px; flex: 1 0 auto; min-width: 0; }
 .kit-label { margin: 0; font-size: 1.2rem; font-weight: 700; line-height: 1.2; text-align: center; text-wrap: balance; overflow-wrap: anywhere; }
