@@ -89,9 +89,9 @@ Begin with ${join(folder, 'game.js')}; docs/games.md has the rest.
 /** @param {string} file @param {{ example: string, id: string, title: string }} names */
 function rename(file, { example, id, title }) {
   const text = readFileSync(file, 'utf8')
+    .replaceAll(new RegExp(`\\b${example}\\b`, 'g'), id)
     .replace(/^\/\*\* [^:\n]+:/, `/** ${title}:`)
-    .replace(/(?<=^ {2}title: ')[^']+/m, title)
-    .replace(new RegExp(`\\b${example}\\b`, 'g'), id);
+    .replace(/(?<=^ {2}title: ')[^']+/m, title);
   writeFileSync(file, text);
 }
 

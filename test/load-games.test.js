@@ -1,7 +1,7 @@
 /** Games are found by their folders, and a bad one stays out. */
 
 import assert from 'node:assert/strict';
-import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -9,6 +9,7 @@ import { loadTried, needsTrial } from '../lib/errands/trial.js';
 import { placeOf } from '../lib/errors.js';
 import { loadGame, loadGames } from '../lib/load-games.js';
 import { OWN_GAMES } from '../lib/settings.js';
+import { linkedGames } from './support/games.js';
 import { tempFolder } from './support/server.js';
 
 const CONTRACT = pathToFileURL(new URL('../lib/contract/define-game.js', import.meta.url).pathname).href;
@@ -77,8 +78,7 @@ test('a folder without a lobby has that of this server; with a bad one no show c
 });
 
 test('games of this server can be linked into another folder, and copied there with all that they import', async (t) => {
-  const root = await tempFolder(t);
-  await symlink(join(OWN_GAMES, 'tug'), join(root, 'tug'));
+  const root = await linkedGames(t, ['tug']);
   for (const id of ['quiz', 'presentation'])
     await cp(join(OWN_GAMES, id), join(root, id), { recursive: true });
   const { games, broken } = await loadGames(root);

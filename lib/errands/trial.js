@@ -13,7 +13,7 @@ import { OWN_GAMES } from '../settings.js';
 import { createErrands } from './thread.js';
 
 /** These come with the server: to try them as well would cost half a second of each start. */
-const SHIPPED = new Set(['lobby', 'loadtest', 'pong', 'presentation', 'quiz', 'swarm', 'tug', 'worm']);
+export const SHIPPED = new Set(['lobby', 'loadtest', 'pong', 'presentation', 'quiz', 'swarm', 'tug', 'worm']);
 
 /** @param {string} folder of a game @returns {boolean} its top-level code may do anything */
 export const needsTrial = (folder) => dirname(folder) !== OWN_GAMES || !SHIPPED.has(basename(folder));

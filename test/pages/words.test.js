@@ -8,6 +8,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import { LAPTOP, PHONE, SCREEN, openBrowser, openPage } from '../support/browser.js';
 import { playDocument } from '../support/documents.js';
+import { linkedGames } from '../support/games.js';
 import { makeLink, startControl } from '../support/server.js';
 import { sample } from '../support/sample.js';
 import { notePaintedTexts, outside, plainEnglish, settle, textsOf } from '../support/words.js';
@@ -70,7 +71,7 @@ const STEPS_TO_LAY_OUT = sample(
 
 /** @param {TestContext} t @param {string} lang */
 async function openPages(t, lang) {
-  const { app, control } = await startControl(t);
+  const { app, control } = await startControl(t, { GAMES_DIR: await linkedGames(t, Object.keys(STEPS)) });
   const remote = new URL((await makeLink(control, 'presenter')).url);
   const browser = await openBrowser(t);
   /** @type {Record<string, string[]>} */

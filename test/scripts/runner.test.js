@@ -19,7 +19,9 @@ const FOREVER = `'-e', 'setInterval(() => {}, 1000)'`;
  */
 async function run(t, files, env = {}, options = []) {
   const cwd = await tempFolder(t);
-  await Promise.all(['games', 'test/planted'].map((folder) => mkdir(join(cwd, folder), { recursive: true })));
+  await Promise.all(
+    ['games', 'examples', 'test/planted'].map((folder) => mkdir(join(cwd, folder), { recursive: true })),
+  );
   await writeFile(join(cwd, 'package.json'), '{ "type": "module" }');
   for (const [name, text] of Object.entries(files))
     await writeFile(join(cwd, `test/planted/${name}.test.js`), `${TEST}\n${text}\n`);

@@ -2,8 +2,9 @@
 
 /** @import { TestContext } from 'node:test' */
 
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { OWN_GAMES } from '../../lib/settings.js';
 import { tempFolder } from './server.js';
 
 /**
@@ -25,6 +26,17 @@ export async function gamesFolder(t, games) {
       await writeFile(join(folder, id, name), text);
     }
   }
+  return folder;
+}
+
+/**
+ * @param {TestContext} t
+ * @param {Iterable<string>} ids of games of the checkout
+ * @returns {Promise<string>} for GAMES_DIR: these, and not what somebody has added to the checkout
+ */
+export async function linkedGames(t, ids) {
+  const folder = await tempFolder(t);
+  for (const id of ids) await symlink(join(OWN_GAMES, id), join(folder, id));
   return folder;
 }
 
