@@ -8,7 +8,7 @@ import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { checksOf } from '../../check/index.js';
-import { loadGame } from '../../lib/load-games.js';
+import { gamesIn, loadGame } from '../../lib/load-games.js';
 import { tempFolder } from '../support/server.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -26,7 +26,7 @@ const filesIn = (folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => /\.\w+$/.test(path));
 
 test('there is a kind for each example', () => {
-  assert.deepEqual(Object.values(KINDS).sort(), readdirSync(join(ROOT, 'examples')).sort());
+  assert.deepEqual(Object.values(KINDS).sort(), gamesIn(join(ROOT, 'examples')));
 });
 
 describe('an example becomes a game of another name', { timeout: 120_000 }, () => {
