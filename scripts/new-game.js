@@ -16,7 +16,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { suggestion } from '../lib/contract/nearest.js';
@@ -97,16 +97,21 @@ function rename(file, { example, id, title }) {
 
 /** Lets editors, and tests of one's own, find what the server finds anyway. @param {string} gamesDir outside the checkout */
 function link(gamesDir) {
-  const config = join(gamesDir, 'jsconfig.json');
-  const linked = join(gamesDir, 'node_modules/mass-mobile');
   const compilerOptions = {
     ...{ checkJs: true, strict: true, noEmit: true, module: 'nodenext', target: 'es2022' },
     ...{ lib: ['es2023', 'dom', 'dom.iterable'], types: [], skipLibCheck: true },
     // `../../public/…` is a path beside this folder, and lies in the checkout.
     rootDirs: ['..', ROOT],
   };
-  mkdirSync(join(gamesDir, 'node_modules'), { recursive: true });
+  const files = {
+    'package.json': { private: true, type: 'module' },
+    'jsconfig.json': { compilerOptions, exclude: ['**/node_modules', '**/*.test.js'] },
+  };
+  for (const [name, about] of Object.entries(files)) {
+    const file = join(gamesDir, name);
+    if (!existsSync(file)) writeFileSync(file, `${JSON.stringify(about, null, 2)}\n`);
+  }
+  const linked = join(gamesDir, 'node_modules/mass-mobile');
+  mkdirSync(dirname(linked), { recursive: true });
   if (!existsSync(linked)) symlinkSync(ROOT, linked, 'dir');
-  const about = { compilerOptions, exclude: ['**/node_modules', '**/*.test.js'] };
-  if (!existsSync(config)) writeFileSync(config, `${JSON.stringify(about, null, 2)}\n`);
 }

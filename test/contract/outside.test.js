@@ -96,7 +96,7 @@ test('it keeps the laws of the contract', async (t) => {
     cwd: ROOT,
     env,
   });
-  assert.match(stdout, /games\/vote/);
+  assert.match(stdout, /Subtest: vote/);
 });
 
 test('beside a link to the package its types are inferred and its own test runs', async (t) => {

@@ -38,7 +38,7 @@ test('a switch reaches phones and screens; an unknown game is named and changes 
   assert.deepEqual(await ask('switch', 'tug'), { ok: true });
   for (const scene of await told) assert.equal(scene.game.id, 'tug');
   const answer = await ask('switch', 'chess');
-  assert.match(answer.message, /no game "chess". Games: (\w+, )+\w+\.$/);
+  assert.match(answer.message, /no game "chess". Games: ([\w-]+, )+[\w-]+\.$/);
   const { welcome } = await joinAsPhone(t, app.url);
   assert.equal(welcome.scene.game.id, 'tug');
 });
