@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { gamesIn } from './load-games.js';
+import { folderOf, gamesIn } from './load-games.js';
 
 /** It reads as `9 games (a1b2c3d4)` in the sentence that refuses an edge. */
 const SHOWN = 8;
@@ -15,12 +15,14 @@ const SHOWN = 8;
  */
 export function digestOf(folder) {
   const digest = createHash('sha256');
-  for (const path of filesOf(folder))
-    digest
-      .update(path)
-      .update('\0')
-      .update(readFileSync(join(folder, path)));
-  return `${gamesIn(folder).length} games (${digest.digest('hex').slice(0, SHOWN)})`;
+  const games = gamesIn(folder);
+  for (const id of games)
+    for (const path of filesOf(folderOf(folder, id)))
+      digest
+        .update(`${id}/${path}`)
+        .update('\0')
+        .update(readFileSync(join(folder, id, path)));
+  return `${games.length} games (${digest.digest('hex').slice(0, SHOWN)})`;
 }
 
 /** @param {string} folder @returns {string[]} relative paths, sorted */

@@ -66,6 +66,13 @@ export default defineGame({
       return { action: 'again', label: 'New cards', again: true };
     return { action: 'draw', label: 'Draw number {n}', values: { n: drawn.length + 1 } };
   },
+  // People mark what is drawn, and call once they see a full line.
+  bot({ me, view, personal }) {
+    const drawn = new Set([0, ...(view?.drawn ?? [])]);
+    const line = LINES.findIndex((places) => places.every((place) => drawn.has(personal?.card[place] ?? -1)));
+    if (line < 0 || personal?.place !== 0) return { waitMs: 1000 };
+    return { submit: { kind: 'call', value: { line } }, waitMs: me.think(3000) };
+  },
   results: ({ winners }) => [
     { name: 'Winners', columns: ['Place', 'Name'], rows: winners.map(({ name }, at) => [at + 1, name]) },
   ],

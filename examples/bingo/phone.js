@@ -16,6 +16,7 @@ export function mount(root, host) {
   );
   root.append(h('div', { class: 'bingo-phone' }, line, grid, call));
   let card = '';
+  let hasWon = false;
   /** The places that are marked, kept for the card that they belong to. @type {Set<number>} */
   let marked = new Set();
 
@@ -38,10 +39,13 @@ export function mount(root, host) {
 
   return {
     notice({ last, isOver }) {
-      if (!isOver) line.textContent = last === null ? t('Here is your card') : t('Drawn: {last}', { last });
+      if (hasWon) return;
+      const drawn = last === null ? t('Here is your card') : t('Drawn: {last}', { last });
+      line.textContent = isOver ? t('Somebody has bingo') : drawn;
     },
     personal({ card: numbers, place }) {
-      if (place > 0) line.textContent = t('Bingo! You are number {place}', { place });
+      hasWon = place > 0;
+      if (hasWon) line.textContent = t('Bingo! You are number {place}', { place });
       if (card === String(numbers)) return;
       card = String(numbers);
       const kept = /** @type {{ card: string, marked: number[] } | undefined} */ (host.memory.get());

@@ -1,11 +1,9 @@
 /** Drum: the room writes a beat. A tap lights the step of the loop on which it falls, and the screen plays what is lit. */
 
 import { defineGame } from 'mass-mobile';
+import { BEAT_MS, STEPS, STEP_MS } from './shared/beat.js';
 
 const TEAMS = /** @type {const} */ (['bass', 'snare', 'hat', 'bell']);
-const STEPS = 16;
-/** Two seconds a loop: 120 beats a minute. */
-const STEP_MS = 125;
 /** A tap of everybody in a team adds so much to the light of a step, which is 1 at most. */
 const GAIN = 0.5;
 
@@ -23,7 +21,7 @@ export default defineGame({
     empty: silence,
     add(sum, { taps }, { team }, atMs) {
       const step = Math.round(atMs / STEP_MS) % STEPS;
-      const row = sum.at(TEAMS.findIndex((one) => one === team)) ?? [];
+      const row = sum[TEAMS.findIndex((one) => one === team)] ?? [];
       row[step] = (row[step] ?? 0) + taps;
       return sum;
     },
@@ -47,6 +45,6 @@ export default defineGame({
   // The bass is heard on each beat, the bell once in a loop.
   bot: ({ me }) => ({
     input: { taps: 1 },
-    waitMs: { bass: 500, snare: 1000, hat: 250, bell: 2000 }[me.team ?? 'bass'],
+    waitMs: BEAT_MS * { bass: 1, snare: 2, hat: 0.5, bell: 4 }[me.team ?? 'bass'],
   }),
 });

@@ -3,8 +3,7 @@
 
 import { pad } from '../../public/phone/kit/pad.js';
 import { h } from '../../public/shared/dom.js';
-
-const BEAT_MS = 500;
+import { BEAT_MS } from './shared/beat.js';
 
 /** @type {PhoneModule<typeof game>['mount']} */
 export function mount(root, host) {

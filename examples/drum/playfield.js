@@ -2,9 +2,8 @@
 /** @import game from './game.js' */
 
 import { h } from '../../public/shared/dom.js';
+import { STEPS, STEP_MS } from './shared/beat.js';
 
-const STEPS = 16;
-const STEP_MS = 125;
 /** Light from which a step is played. */
 const LOUD = 0.15;
 const SOUNDS = [

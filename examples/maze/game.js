@@ -2,8 +2,7 @@
 
 import { combine, defineGame, mean } from 'mass-mobile';
 
-const [COLUMNS, ROWS] = [19, 9];
-const RADIUS = 0.3;
+const [COLUMNS, ROWS, RADIUS] = [19, 9, 0.3];
 const GOAL = { x: COLUMNS - 1.5, y: ROWS - 1.5 };
 
 /** The marks of the floor: each shows the way to the goal. @type {Record<string, { x: number, y: number }>} */

@@ -7,6 +7,12 @@ const SHOWN = 60;
 
 /** @typedef {{ id: string, word: string, name: string }} Word `id`: of who sent it */
 
+/** @param {Word | undefined} word */
+function needed(word) {
+  if (!word) throw refuse('No word is waiting.');
+  return word;
+}
+
 export default defineGame({
   title: 'Word relay',
   summary: 'The room tells a story, a word from each; a host takes the words that go on the screen.',
@@ -44,18 +50,18 @@ export default defineGame({
       title: 'Take the word',
       step: true,
       moderators: true,
-      may: ({ waiting: [word] }) => void (word ?? none()),
+      may: ({ waiting }) => void needed(waiting[0]),
       run(state) {
-        state.story.push(state.waiting.shift() ?? none());
+        state.story.push(needed(state.waiting.shift()));
       },
     },
     drop: {
       title: 'Drop the word',
       key: 'x',
       moderators: true,
-      may: ({ waiting: [word] }) => void (word ?? none()),
+      may: ({ waiting }) => void needed(waiting[0]),
       run(state) {
-        state.waiting.shift();
+        needed(state.waiting.shift());
       },
     },
   },
@@ -77,8 +83,3 @@ export default defineGame({
     waitMs: me.think(8000),
   }),
 });
-
-/** @returns {never} */
-function none() {
-  throw refuse('No word is waiting.');
-}
