@@ -190,24 +190,25 @@ export function createInputs(socket, { isPacked = true } = {}) {
   /** @type {Codec | null} */
   let codec = null;
   let epoch = -1;
-  let clears = 0;
+  /** The server sends it with the scene, and before. @type {import('../../lib/contract/wire.js').StageNow | null} */
+  let stage = null;
 
   return {
     /** Sets how inputs look from now on. @param {Scene} scene */
     setScene(scene) {
       if (scene.epoch === epoch) return;
       epoch = scene.epoch;
-      clears = 0;
       codec = isPacked && scene.game.input ? createCodec(scene.game.input) : null;
     },
-    /** Inputs from before the levels were cleared do not count. @param {import('../../lib/contract/wire.js').StageNow} stage */
-    setStage(stage) {
-      if (stage.epoch === epoch) clears = stage.clears;
+    /** Inputs from before the levels were cleared do not count. @param {import('../../lib/contract/wire.js').StageNow} next */
+    setStage(next) {
+      stage = next;
     },
     /** May lose an input: one that cannot leave now is dropped. @param {Input | Input[]} input one, or several that each count */
     send(input) {
       const { engine } = socket.io;
       const isWebSocket = socket.connected && engine?.transport.name === 'websocket';
+      const clears = stage?.epoch === epoch ? stage.clears : 0;
       const bytes = isWebSocket && codec ? codec.pack(input, epoch, clears) : null;
       // Over a WebSocket Engine.IO sends bytes as a binary message, as they are.
       if (bytes) engine.send(bytes);

@@ -14,6 +14,7 @@ import { next, openScreen, startControl, startServer } from '../support/server.j
 import { until } from '../support/until.js';
 
 const PHONE = new URL('../../bots/index.js', import.meta.url).href;
+const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url));
 
 /** Nobody holds it, unless the test says so. @param {TestContext} t @param {PhoneOptions} options */
 function openPhone(t, options) {
@@ -40,6 +41,28 @@ test('joins as a page does, and its taps light up the lobby', async (t) => {
   await next(screen, 'frame', ({ view }) => view.taps === 3);
   await until(() => phone.notice?.notice && phone.stats.notices > 0);
   assert.ok(Number(phone.stats.lastNoticeAgeMs) < 60_000, 'by one clock: a test has no longer');
+});
+
+test('its level counts in a game that comes back with levels that were cleared once', async (t) => {
+  const { url, ask } = await startGame(t, 'poll', { GAMES_DIR: EXAMPLES });
+  const { socket: screen } = await openScreen(t, url);
+  const phone = openPhone(t, { url });
+  await phone.connect();
+  /** @param {'Yes' | 'No'} vote */
+  const votes = async (vote) => {
+    const seen = next(screen, 'frame', ({ view }) => view.counts?.[vote] === 1);
+    phone.send({ vote });
+    await seen;
+  };
+  await votes('Yes');
+  assert.ok((await ask('run', 'again')).ok);
+  for (const vote of /** @type {const} */ (['No', 'Yes', 'No'])) {
+    for (const id of ['lobby', 'poll']) {
+      await ask('switch', id);
+      await until(() => phone.scene?.game.id === id);
+    }
+    await votes(vote);
+  }
 });
 
 test('holds a level until it says another one, and submits for good', async (t) => {
