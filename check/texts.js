@@ -43,7 +43,9 @@ export async function checkTexts({ folder, card }) {
 
   const known = { ...(await pageStrings('en')), ...english, ...deskEnglish, ...words };
   const home =
-    card.files.strings.length > 0 ? 'strings/en.js has not' : 'is nowhere: it has no strings/en.js';
+    card.files.strings.length > 0
+      ? 'strings/en.js has not'
+      : 'is nowhere, because there is no strings/en.js; a key that is the text itself has a blank, or begins with a capital';
   for (const file of await filesOf(folder, '.js')) {
     if (file.startsWith('strings/')) continue;
     const code = await readFile(join(folder, file), 'utf8');

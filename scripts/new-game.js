@@ -81,6 +81,8 @@ function begin([id = '', ...others], from) {
       ${title} in the panel. What you save is on the open pages in a moment.
   ${set}npm run check-game ${id}
       says what is wrong with it.
+  node --test ${relative('', join(folder, 'game.test.js'))}
+      runs its own tests.
 
 Begin with ${join(folder, 'game.js')}; docs/games.md has the rest.
 `;

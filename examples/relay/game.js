@@ -70,7 +70,10 @@ export default defineGame({
   },
   host: ({ waiting, story }) => ({
     text: [...story.slice(-5).map(({ word }) => word), '…'].join(' '),
-    votes: waiting.slice(0, 6).map(({ word, name }) => ({ text: `${word} (${name})`, count: 1 })),
+    then: waiting
+      .slice(1, 6)
+      .map(({ word }) => word)
+      .join(', '),
   }),
   results: ({ story }) => [
     { name: 'Story', columns: ['Word', 'Name'], rows: story.map(({ word, name }) => [word, name]) },
