@@ -59,7 +59,7 @@ for (const [where, right, wrong, says] of /** @type {const} */ ([
 test('one that is not there', async (t) => {
   const folder = await gamesFolder(t, { colours: COLOURS });
   const { code, text } = await checkGame(folder, 'colour');
-  assert.match(text, /There is no folder .*colour\. Games: colours, lobby; did you mean "colours"\?/);
+  assert.match(text, /There is no folder .*colour\. Games: colours; did you mean "colours"\?/);
   assert.equal(code, 2);
   assert.match((await checkGame(folder)).text, /Which game\?/);
 });
