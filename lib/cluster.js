@@ -19,7 +19,7 @@ import { createSeats } from './bus/seats.js';
 import { VERSION } from './config.js';
 import { createErrands } from './errands/thread.js';
 import { createKeys } from './door/keys-and-tokens.js';
-import { digestOf } from './games-digest.js';
+import { digestOfGames } from './games-digest.js';
 import { openErrands } from './errands/open.js';
 import { createHome } from './home.js';
 import { clusterAdapter } from './wire/cluster-adapter.js';
@@ -140,7 +140,7 @@ async function connect({ redisUrl, clusterSecret, cluster }, log) {
 
 /** @param {Config} config */
 function aboutOf({ gamesDir }) {
-  return { version: VERSION, games: digestOf(gamesDir), format: FORMAT };
+  return { version: VERSION, games: digestOfGames(gamesDir), format: FORMAT };
 }
 
 /** Unique, and to be recognised in a log. */

@@ -1,4 +1,4 @@
-/** A digest of a games folder: two processes of one show must have the same games, or they would fold them differently. */
+/** Digests of games: two processes of one show must have the same games, or they would fold them differently. */
 
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -8,21 +8,27 @@ import { folderOf, gamesIn } from './load-games.js';
 /** It reads as `9 games (a1b2c3d4)` in the sentence that refuses an edge. */
 const SHOWN = 8;
 
+/** @param {string} gamesDir @returns {string} the same for the same games; reading 100 files takes some 10 ms */
+export function digestOfGames(gamesDir) {
+  const games = gamesIn(gamesDir);
+  const digests = games.map((id) => `${id} ${digestOf(folderOf(gamesDir, id))}`);
+  const digest = createHash('sha256').update(digests.join()).digest('hex');
+  return `${games.length} games (${digest.slice(0, SHOWN)})`;
+}
+
 /**
- * Tests of games, and what begins with a dot, count for nothing.
- * @param {string} folder
- * @returns {string} the same for the same files in the same places; reading 100 files takes some 10 ms
+ * Tests, and what begins with a dot, count for nothing.
+ * @param {string} folder of a game
+ * @returns {string} the same for the same files in the same places
  */
 export function digestOf(folder) {
   const digest = createHash('sha256');
-  const games = gamesIn(folder);
-  for (const id of games)
-    for (const path of filesOf(folderOf(folder, id)))
-      digest
-        .update(`${id}/${path}`)
-        .update('\0')
-        .update(readFileSync(join(folder, id, path)));
-  return `${games.length} games (${digest.digest('hex').slice(0, SHOWN)})`;
+  for (const path of filesOf(folder))
+    digest
+      .update(path)
+      .update('\0')
+      .update(readFileSync(join(folder, path)));
+  return digest.digest('hex');
 }
 
 /** @param {string} folder @returns {string[]} relative paths, sorted */

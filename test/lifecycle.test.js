@@ -56,8 +56,10 @@ test('the hooks of a game come in the order of docs/lifecycle.md', { timeout: 30
   const file = join(await tempFolder(t), 'hooks.txt');
   await writeFile(file, '');
   const hooks = createReader(file);
-  const GAMES_DIR = await gamesFolder(t, { other: { 'game.js': notingGame(file, 'other') } });
-  await writeFile(join(GAMES_DIR, 'lobby', 'game.js'), notingGame(file, 'lobby'));
+  const noting = Object.fromEntries(
+    ['lobby', 'other'].map((id) => [id, { 'game.js': notingGame(file, id) }]),
+  );
+  const GAMES_DIR = await gamesFolder(t, noting);
   const env = { GAMES_DIR, DATA_DIR: await tempFolder(t), PORT: String(await freePort()) };
 
   let server = await spawnServer(t, env);

@@ -10,15 +10,17 @@ export function PageFaults({ epoch }) {
   // A fault of this panel stands in the place of the game's own part of it.
   const others = of === epoch ? faults.filter(({ page }) => page !== 'panel') : [];
   if (others.length === 0) return null;
-  return html`<ul class="page-faults" role="status">
-    ${others.map(
-      ({ page, count, of: all, place, message, hook }) =>
-        html`<li key=${`${page} ${place} ${message}`} class="field-note problem">
-          <b>${t(`panel.fault.${page}`, { n: count, of: all })}</b>${' '}
-          <bdi dir="ltr">
-            ${place && html`<code>${place}</code> `}${message}${hook && html`, in <code>${`${hook}()`}</code>`}
-          </bdi>
-        </li>`,
-    )}
-  </ul>`;
+  return html`<div role="status">
+    <ul class="page-faults">
+      ${others.map(
+        ({ page, count, of: all, place, message, hook }) =>
+          html`<li key=${`${page} ${place} ${message}`} class="field-note problem">
+            <b>${t(`panel.fault.${page}`, { n: count, of: all })}</b>${' '}
+            <bdi dir="ltr">
+              ${place && html`<code>${place}</code> `}${message}${hook && html`, in <code>${`${hook}()`}</code>`}
+            </bdi>
+          </li>`,
+      )}
+    </ul>
+  </div>`;
 }

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isPublic } from '../../lib/bus/redis-address.js';
 import { connectRedis } from '../../lib/bus/redis.js';
-import { digestOf } from '../../lib/games-digest.js';
+import { digestOfGames } from '../../lib/games-digest.js';
 import { createLog } from '../../lib/log.js';
 import { openCluster, readiness } from '../support/cluster.js';
 import { COUNT_GAME } from '../support/count-game.js';
@@ -182,7 +182,7 @@ test('an edge of another version or with other games is refused, with both named
   const cluster = await openCluster(t);
   await cluster.openHome();
   const GAMES_DIR = await gamesFolder(t, { count: COUNT_GAME });
-  const theirs = digestOf(GAMES_DIR);
+  const theirs = digestOfGames(GAMES_DIR);
   await assert.rejects(cluster.openEdge({ GAMES_DIR }), (/** @type {Error} */ { message }) => {
     assert.ok(message.includes(`it has ${theirs}, the home has `), message);
     return /Copy the same games folder/.test(message);

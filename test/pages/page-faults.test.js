@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { bringAxe, violationsOf } from '../../check/browser/axe.js';
 import { LAPTOP, PHONE, SCREEN, openBrowser, openPage, openPanel } from '../support/browser.js';
 import { gamesFolder } from '../support/games.js';
 import { until } from '../support/until.js';
@@ -183,7 +184,10 @@ const idOf = (/** @type {string} */ name) => `mistake-${names.indexOf(name)}`;
 
 test('whatever is wrong on a page stands in the panel and in the log, with its place, and no other room notices', async (t) => {
   const games = Object.fromEntries(
-    Object.entries(MISTAKES).map(([name, { files }]) => [idOf(name), { 'game.js': GAME, ...files }]),
+    Object.entries(MISTAKES).map(([name, { files }]) => [
+      idOf(name),
+      { 'game.js': GAME.replace('Weather', idOf(name)), ...files },
+    ]),
   );
   const GAMES_DIR = await gamesFolder(t, games);
   const { app, control, ask, socket, welcome } = await startControl(t, { GAMES_DIR });
@@ -201,12 +205,17 @@ test('whatever is wrong on a page stands in the panel and in the log, with its p
   await openPage(browser, `${app.url}/remote${hash}`, PHONE);
   const { page: panel } = await openPanel(browser, app, LAPTOP);
   await panel.waitForSelector('.current h2');
-  for (const [name, { page = 'phones', place, says }] of Object.entries(MISTAKES))
+  await bringAxe(panel);
+  await panel.reload();
+  await panel.waitForSelector('.current h2');
+  for (const [at, [name, { page = 'phones', place, says }]] of Object.entries(MISTAKES).entries())
     await t.test(name, async () => {
-      const line = nextLine(socket, ({ text }) => text.includes(` ${page}: `));
+      // Another page may report the mistake before this one as late as now.
+      const end = ` (${idOf(name)})`;
+      const line = nextLine(socket, ({ text }) => text.includes(` ${page}: `) && text.endsWith(end));
       assert.equal((await ask('switch', idOf(name), SURE)).ok, true);
       const { text, roomId } = await line;
-      const [, which, rest = ''] = /^1 of 1 (\w+): (.*) \(Weather\)$/.exec(text) ?? [];
+      const [, which, rest = ''] = /^1 of 1 (\w+): (.*) \(/.exec(text) ?? [];
       assert.equal(which, page, text);
       const [, where = '', words = ''] = /^([\w/]+\.js(?::\d+:\d+)? )?(.*)$/.exec(rest) ?? [];
       assert.equal(where.trim().replace(/:\d+$/, ''), place);
@@ -218,6 +227,7 @@ test('whatever is wrong on a page stands in the panel and in the log, with its p
         .filter({ hasText: words.split(', in ')[0] })
         .first()
         .waitFor();
+      if (at === 0) assert.deepEqual(await violationsOf(panel, { part: '.current' }), []);
       assert.equal((await ask('switch', 'lobby', SURE)).ok, true);
       await panel.locator('.page-faults, .current [role="alert"]').waitFor({ state: 'detached' });
     });
