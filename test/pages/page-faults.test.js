@@ -182,60 +182,65 @@ const LOOPS = {
 const names = Object.keys(MISTAKES);
 const idOf = (/** @type {string} */ name) => `mistake-${names.indexOf(name)}`;
 
-test('whatever is wrong on a page stands in the panel and in the log, with its place, and no other room notices', async (t) => {
-  const games = Object.fromEntries(
-    Object.entries(MISTAKES).map(([name, { files }]) => [
-      idOf(name),
-      { 'game.js': GAME.replace('Weather', idOf(name)), ...files },
-    ]),
-  );
-  const GAMES_DIR = await gamesFolder(t, games);
-  const { app, control, ask, socket, welcome } = await startControl(t, { GAMES_DIR });
-  const browser = await openBrowser(t);
-  const { room } = await ask('open-room', 'Balcony');
-  const { socket: elsewhere } = await joinAsPhone(t, app.url, { room: room.id });
-  /** @type {unknown[]} */
-  const unwanted = [];
-  for (const event of ['problem', 'disconnect']) elsewhere.on(event, (...news) => unwanted.push(event, news));
-  const other = await openControl(t, app);
-  await other.ask('watch', room.id);
-  const { hash } = new URL((await makeLink(control, 'presenter')).url);
-  await openPage(browser, app.url, PHONE);
-  await openPage(browser, `${app.url}/playfield#key=${welcome.presenterKey}`, SCREEN);
-  await openPage(browser, `${app.url}/remote${hash}`, PHONE);
-  const { page: panel } = await openPanel(browser, app, LAPTOP);
-  await panel.waitForSelector('.current h2');
-  await bringAxe(panel);
-  await panel.reload();
-  await panel.waitForSelector('.current h2');
-  for (const [at, [name, { page = 'phones', place, says }]] of Object.entries(MISTAKES).entries())
-    await t.test(name, async () => {
-      // Another page may report the mistake before this one as late as now.
-      const end = ` (${idOf(name)})`;
-      const line = nextLine(socket, ({ text }) => text.includes(` ${page}: `) && text.endsWith(end));
-      assert.equal((await ask('switch', idOf(name), SURE)).ok, true);
-      const { text, roomId } = await line;
-      const [, which, rest = ''] = /^1 of 1 (\w+): (.*) \(/.exec(text) ?? [];
-      assert.equal(which, page, text);
-      const [, where = '', words = ''] = /^([\w/]+\.js(?::\d+:\d+)? )?(.*)$/.exec(rest) ?? [];
-      assert.equal(where.trim().replace(/:\d+$/, ''), place);
-      assert.match(words, says);
-      assert.equal(roomId, 'main');
-      const shown =
-        page === 'panels' ? panel.locator('.current [role="alert"]') : panel.locator('.page-faults li');
-      await shown
-        .filter({ hasText: words.split(', in ')[0] })
-        .first()
-        .waitFor();
-      if (at === 0) assert.deepEqual(await violationsOf(panel, { part: '.current' }), []);
-      assert.equal((await ask('switch', 'lobby', SURE)).ok, true);
-      await panel.locator('.page-faults, .current [role="alert"]').waitFor({ state: 'detached' });
-    });
-  const { faults, presence } = await next(other.socket, 'status', ({ roomId }) => roomId === room.id);
-  assert.deepEqual(faults, []);
-  assert.equal(presence.connected, 1);
-  assert.deepEqual(unwanted, []);
-});
+test(
+  'whatever is wrong on a page stands in the panel and in the log, with its place, and no other room notices',
+  { timeout: 300_000 },
+  async (t) => {
+    const games = Object.fromEntries(
+      Object.entries(MISTAKES).map(([name, { files }]) => [
+        idOf(name),
+        { 'game.js': GAME.replace('Weather', idOf(name)), ...files },
+      ]),
+    );
+    const GAMES_DIR = await gamesFolder(t, games);
+    const { app, control, ask, socket, welcome } = await startControl(t, { GAMES_DIR });
+    const browser = await openBrowser(t);
+    const { room } = await ask('open-room', 'Balcony');
+    const { socket: elsewhere } = await joinAsPhone(t, app.url, { room: room.id });
+    /** @type {unknown[]} */
+    const unwanted = [];
+    for (const event of ['problem', 'disconnect'])
+      elsewhere.on(event, (...news) => unwanted.push(event, news));
+    const other = await openControl(t, app);
+    await other.ask('watch', room.id);
+    const { hash } = new URL((await makeLink(control, 'presenter')).url);
+    await openPage(browser, app.url, PHONE);
+    await openPage(browser, `${app.url}/playfield#key=${welcome.presenterKey}`, SCREEN);
+    await openPage(browser, `${app.url}/remote${hash}`, PHONE);
+    const { page: panel } = await openPanel(browser, app, LAPTOP);
+    await panel.waitForSelector('.current h2');
+    await bringAxe(panel);
+    await panel.reload();
+    await panel.waitForSelector('.current h2');
+    for (const [at, [name, { page = 'phones', place, says }]] of Object.entries(MISTAKES).entries())
+      await t.test(name, async () => {
+        // Another page may report the mistake before this one as late as now.
+        const end = ` (${idOf(name)})`;
+        const line = nextLine(socket, ({ text }) => text.includes(` ${page}: `) && text.endsWith(end));
+        assert.equal((await ask('switch', idOf(name), SURE)).ok, true);
+        const { text, roomId } = await line;
+        const [, which, rest = ''] = /^1 of 1 (\w+): (.*) \(/.exec(text) ?? [];
+        assert.equal(which, page, text);
+        const [, where = '', words = ''] = /^([\w/]+\.js(?::\d+:\d+)? )?(.*)$/.exec(rest) ?? [];
+        assert.equal(where.trim().replace(/:\d+$/, ''), place);
+        assert.match(words, says);
+        assert.equal(roomId, 'main');
+        const shown =
+          page === 'panels' ? panel.locator('.current [role="alert"]') : panel.locator('.page-faults li');
+        await shown
+          .filter({ hasText: words.split(', in ')[0] })
+          .first()
+          .waitFor();
+        if (at === 0) assert.deepEqual(await violationsOf(panel, { part: '.current' }), []);
+        assert.equal((await ask('switch', 'lobby', SURE)).ok, true);
+        await panel.locator('.page-faults, .current [role="alert"]').waitFor({ state: 'detached' });
+      });
+    const { faults, presence } = await next(other.socket, 'status', ({ roomId }) => roomId === room.id);
+    assert.deepEqual(faults, []);
+    assert.equal(presence.connected, 1);
+    assert.deepEqual(unwanted, []);
+  },
+);
 
 test('a page that hangs is found by its heartbeat', async (t) => {
   const ids = Object.keys(LOOPS).map((_name, n) => `loop-${n}`);
