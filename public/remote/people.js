@@ -11,6 +11,8 @@ import { isolate } from '../shared/i18n.js';
 
 const REFRESH_MS = 2000;
 const ROWS = 50;
+/** A click comes up to this long after the finger has left, on a phone that has much to do. */
+const CLICK_MS = 350;
 
 /**
  * @param {HTMLElement} root
@@ -22,8 +24,17 @@ const ROWS = 50;
 export function createPeople(root, { t, ask, order }) {
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let timer;
-  /** Two lists that are the same are not drawn again, under a finger. */
+  /** Two lists that are the same are not drawn again. */
   let drawn = '';
+  /** Under a finger the lists stand still: a button that is drawn anew loses its tap, and one that moves gives it to a neighbor. */
+  let stillUntilMs = 0;
+  for (const [type, ms] of /** @type {const} */ ([
+    ['pointerdown', Infinity],
+    ['pointerup', CLICK_MS],
+    ['pointercancel', 0],
+    ['click', 0],
+  ]))
+    addEventListener(type, () => (stillUntilMs = performance.now() + ms), { capture: true });
   const search = h('input', {
     type: 'search',
     class: 'people-search',
@@ -35,12 +46,11 @@ export function createPeople(root, { t, ask, order }) {
   root.append(search, lists);
 
   async function refresh() {
-    const [names, players] = await Promise.all([
-      ask('names'),
-      ask('players', { query: search.value, limit: ROWS }),
-    ]);
+    const query = search.value;
+    const [names, players] = await Promise.all([ask('names'), ask('players', { query, limit: ROWS })]);
+    if (!names.ok || !players.ok || query !== search.value || performance.now() < stillUntilMs) return;
     const text = JSON.stringify([names, players]);
-    if (!names.ok || !players.ok || text === drawn) return;
+    if (text === drawn) return;
     drawn = text;
     draw(names, players.rows);
   }
