@@ -6,7 +6,7 @@ import { BackButton } from './back.js';
 import { GamePanel } from './game-panel.js';
 import { PauseButton } from './pause.js';
 import { Results } from './results.js';
-import { PageFaults } from './page-faults.js';
+import { Faults } from './faults.js';
 import { inWords } from '../session/game-texts.js';
 import { may } from '../session/may.js';
 import { scene, welcome } from '../session/session.js';
@@ -28,7 +28,7 @@ export function CurrentGame() {
       <${PauseButton} />
     </div>
     <${BackButton} />
-    <${PageFaults} epoch=${epoch} />
+    <${Faults} epoch=${epoch} />
     ${isBare && html`<p class="quiet">${t('panel.current.bare')}</p>`}
     ${game.files.panel && html`<${GamePanel} key=${`panel ${place}`} scene=${scene.value} />`}
     <${Actions} key=${place} game=${game} />

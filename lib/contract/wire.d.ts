@@ -323,6 +323,14 @@ export interface PageFault extends Pick<FaultReport, 'hook' | 'message'> {
   of: number;
 }
 
+/** What went wrong in the game.js of the scene that is on, or of the one that it took over from. */
+export interface GameFault {
+  /** Such as `Drum stopped in tick(): nobody is not defined. The lobby took over.` */
+  message: string;
+  /** `game.js:5:22`, in the folder of the game; '': unknown. */
+  place: string;
+}
+
 /** What the control panel gets four times a second, for the room it watches. */
 export interface Status {
   /** Wall clock of the server. */
@@ -374,6 +382,8 @@ export interface Status {
   offer: Offer | null;
   /** Of the scene that is on: those of the most pages, at most three. */
   faults: PageFault[];
+  /** The last one of its game.js; null: none. */
+  gameFault: GameFault | null;
   /** Changes with the documents of any game, and when the room chooses another one: ask for `documents` then. */
   documents: string;
   /** Grows when the log of the show has changed: ask for `events` then. */

@@ -149,6 +149,7 @@ export function createCommands({
       mostScreens: places.most,
       shelf: shelf.cards(),
       faults: pageFaults.list(room),
+      gameFault: room.scene.fault,
       events: events.version,
     }),
     qr: async (_room, text) => ({ qr: await drawQr(text) }),

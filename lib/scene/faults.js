@@ -4,6 +4,7 @@
  */
 
 /** @import { LoadedGame } from '../contract/types.js' */
+/** @import { GameFault } from '../contract/wire.js' */
 /** @import { Fault } from '../play/types.js' */
 /** @import { Round } from './round.js' */
 /** @import { SceneOptions } from './types.js' */
@@ -16,14 +17,26 @@ import { StageFault } from '../stage/stage.js';
 /** A game that fails once more within this time, or has hung since then, has no way on. */
 const AGAIN_MS = 10_000;
 
-/** @param {SceneOptions} options @param {() => string} nextId of the game that takes over from one that is over */
-export function createFaults({ record: { id: roomId }, games, log, shelf, now }, nextId) {
+/**
+ * @param {SceneOptions} options @param {() => string} nextId of the game that takes over from one that is over
+ * @param {() => number} epoch of the scene that is on
+ */
+export function createFaults({ record: { id: roomId }, games, log, shelf, now }, nextId, epoch) {
+  /** Panels show it in the scene in which it was, or in the one that took over. @type {(GameFault & { until: number }) | null} */
+  let last = null;
+
+  /** Logs one. @param {string} message @param {unknown} cause @param {string} folder of the game @param {number} [scenes] after this one, in which panels show it */
+  function report(message, cause, folder, scenes = 0) {
+    const place = placeOf(cause, folder);
+    last = { message, place: place.slice(2, -1), until: epoch() + scenes };
+    log.error(roomId, message + place, cause);
+  }
+
   /** @param {LoadedGame} loaded @param {Fault} fault @param {'game-over' | 'game-again' | 'game-left'} code @param {string} [next] what takes its place */
-  function report({ card: { title }, folder }, fault, code, next) {
+  function reportEnd({ card: { title }, folder }, fault, code, next) {
     const { hook, message: problem } = fault;
-    const { cause } = stageFaultOf(fault);
     const { message } = new ShowError(code, { title, hook, problem, next });
-    log.error(roomId, message + placeOf(cause, folder), cause);
+    report(message, stageFaultOf(fault).cause, folder, code === 'game-over' ? 1 : 0);
   }
 
   /** @param {LoadedGame | undefined} loaded @param {StageFault} error */
@@ -34,12 +47,12 @@ export function createFaults({ record: { id: roomId }, games, log, shelf, now },
   }
 
   /** Logs that a game is over. @param {LoadedGame} loaded @param {Fault} fault @param {string} next id of the game that takes its place */
-  function tellOver(loaded, fault, next) {
-    report(loaded, fault, 'game-over', next === PLAIN_SCREEN.id ? 'plain screen' : 'lobby');
+  function reportOver(loaded, fault, next) {
+    reportEnd(loaded, fault, 'game-over', next === PLAIN_SCREEN.id ? 'plain screen' : 'lobby');
   }
 
   /** Logs where a game was that had to be ended, if that is found. Nobody waits for it. @param {Round} round @param {Fault} fault @param {NonNullable<Fault['tail']>} tail */
-  async function tellWhere(round, fault, tail) {
+  async function reportWhere(round, fault, tail) {
     // The second time it hangs where it did the first time.
     if (round.failedAtMs > -Infinity) return;
     const stack = await round.findWhere(tail);
@@ -48,6 +61,7 @@ export function createFaults({ record: { id: roomId }, games, log, shelf, now },
     const { cause } = stageFaultOf({ ...fault, stack });
     const place = placeOf(cause, folder);
     shelf.place(id, fault.hook, place);
+    if (last) last.place = place.slice(2, -1);
     log.error(roomId, `${card.title} was ended in ${fault.hook}()${place}.`, cause);
   }
 
@@ -68,6 +82,11 @@ export function createFaults({ record: { id: roomId }, games, log, shelf, now },
   }
 
   return {
+    report,
+    /** The last one, as long as it is of the scene that is on or of the one that this took over from. @returns {GameFault | null} */
+    get last() {
+      return last && epoch() <= last.until ? { message: last.message, place: last.place } : null;
+    },
     /**
      * Lets a round that has failed go on.
      * @param {Round} round whose play is over @param {Fault} fault
@@ -75,28 +94,27 @@ export function createFaults({ record: { id: roomId }, games, log, shelf, now },
      */
     async recover(round, fault) {
       await round.saving;
-      if (fault.tail) void tellWhere(round, fault, fault.tail);
+      if (fault.tail) void reportWhere(round, fault, fault.tail);
       const isOut = shelf.note(round.loaded, fault);
       const isBack = !isOut && (await tryAgain(round, fault));
-      if (isBack) report(round.loaded, fault, 'game-again');
-      else tellOver(round.loaded, fault, nextId());
+      if (isBack) reportEnd(round.loaded, fault, 'game-again');
+      else reportOver(round.loaded, fault, nextId());
       return isBack;
     },
     /** Logs an action that threw; a refusal of one is no fault. @param {LoadedGame} loaded @param {unknown} error */
     logAction({ card, folder }, error) {
       if (!(error instanceof ShowError) || error.code !== 'action-fault') return;
-      const { message, cause } = error;
-      log.error(roomId, `${card.title}: ${message}${placeOf(cause, folder)}`, cause);
+      report(`${card.title}: ${error.message}`, error.cause, folder);
     },
     /** Counts and logs the fault of a game that could not begin. @param {LoadedGame} loaded @param {Fault} fault @param {string} next id of the game that takes its place */
     noteOver(loaded, fault, next) {
       shelf.note(loaded, fault);
-      tellOver(loaded, fault, next);
+      reportOver(loaded, fault, next);
     },
     /** Counts and logs the fault of a game that another one has replaced meanwhile. @param {LoadedGame} loaded @param {Fault} fault */
     noteLeft(loaded, fault) {
       shelf.note(loaded, fault);
-      report(loaded, fault, 'game-left');
+      reportEnd(loaded, fault, 'game-left');
     },
     /**
      * Begins a game. If it cannot even be set up, that is logged, and nothing has changed.

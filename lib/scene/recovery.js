@@ -11,7 +11,7 @@
 /** @import { Round } from './round.js' */
 /** @import { SceneOptions } from './types.js' */
 
-import { causeOf, messageOf, placeOf } from '../errors.js';
+import { causeOf, messageOf } from '../errors.js';
 import { faultOf } from '../play/values.js';
 import { StageFault } from '../stage/stage.js';
 
@@ -55,17 +55,24 @@ export function createRecovery(options, faults, steps) {
   async function goOn({ shadow, way, sinceMs }, { id, folder, card: { title } }) {
     const stored = shadow.stored();
     let why = 'nothing of it is on disk yet';
+    /** @type {unknown} */
+    let cause;
     if (stored) {
       try {
         enter(await tryOut(id, { way, sinceMs, stored, isBack: true }), true);
         return log.info(record.id, `${title} goes on with its new files.`);
       } catch (error) {
         const hook = error instanceof StageFault ? `${error.hook}(): ` : '';
-        why = `${hook}${messageOf(error)}${placeOf(causeOf(error), folder)}`;
+        why = `${hook}${messageOf(error)}`;
+        cause = causeOf(error);
       }
     }
     enter(await tryOut(id, { way, sinceMs: Date.now() }), false);
-    log.warn(record.id, `${title} begins anew, because its state does not fit its new files: ${why}`);
+    faults.report(
+      `${title} begins anew, because its state does not fit its new files: ${why}`,
+      cause,
+      folder,
+    );
   }
 
   return {
@@ -106,6 +113,8 @@ export function createRecovery(options, faults, steps) {
       await left.sleep();
       left.play?.stop();
       left.play = null;
+      // What takes its place must not let it wait: it comes back from here, and would be there twice.
+      left.isAsleep = false;
       if (!loaded) {
         enter(await open(fallback(), { way: null, sinceMs: Date.now() }), false);
         log.warn(record.id, `${left.loaded.card.title} is gone. The lobby took over.`);

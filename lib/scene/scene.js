@@ -46,7 +46,7 @@ export class Scene {
   constructor(options) {
     this.#options = options;
     this.#candidates = createCandidates(options);
-    this.#faults = createFaults(options, this.#candidates.fallback);
+    this.#faults = createFaults(options, this.#candidates.fallback, () => this.epoch);
     this.#saved = createSavedScenes(options);
     /** The settings and documents of its games. */
     this.choices = createChoices(options, this);
@@ -92,6 +92,11 @@ export class Scene {
   get way() {
     const { way } = this.round;
     return way && this.#saved.get(way.back) ? way : null;
+  }
+
+  /** The last fault of its game that concerns the scene, for panels. */
+  get fault() {
+    return this.#faults.last;
   }
 
   /** @returns {Described} */

@@ -9,15 +9,21 @@ import { gamesFolder } from '../support/games.js';
 import { lastOrNext, makeLink, next, nextLine, openScreen, startControl } from '../support/server.js';
 import { until } from '../support/until.js';
 
-/** @param {{ setup?: string, tick?: string, rule?: string, more?: string }} [parts] */
-const gameWith = ({ setup = '{ n: 0 }', tick = 'state.n += STEP;', rule = 'first', more = '' } = {}) => `
+/** @param {Partial<Record<'setup' | 'tick' | 'rule' | 'frame' | 'more', string>>} [parts] */
+const gameWith = ({
+  setup = '{ n: 0 }',
+  tick = 'state.n += STEP;',
+  rule = 'first',
+  frame = `({ ...state, rule: '${rule}', step: STEP })`,
+  more = '',
+} = {}) => `
 import { defineGame } from 'mass-mobile';
 import { STEP } from './rules/step.js';
 export default defineGame({
   title: 'Drum',
   setup: () => (${setup}),
   tick(state) { ${tick} },
-  frame: (state) => ({ ...state, rule: '${rule}', step: STEP }),
+  frame: (state) => ${frame},
   notice: () => ({ rule: '${rule}' }),
   ${more}
 });
@@ -182,11 +188,36 @@ test('a mistake is named, and the room is back in its game when it is mended', a
     assert.ok((await frame((view) => view.rule === 'again')).view.n >= before);
   });
 
-  await t.test('a state that does not fit begins anew, and the log says why', async () => {
+  const faultOf = async (/** @type {RegExp} */ words) =>
+    (await next(socket, 'status', ({ gameFault }) => words.test(gameFault?.message))).gameFault;
+
+  await t.test(
+    'a frame that throws is named in the panel, and the game that comes back is there once',
+    async () => {
+      const inLobby = next(screen, 'scene', ({ game }) => game.id === 'lobby');
+      await write('drum/game.js', gameWith({ frame: 'state.nobody.n' }));
+      await inLobby;
+      const { message, place } = await faultOf(
+        /^Drum stopped in frame\(\): Cannot read prop.* The lobby took over\.$/,
+      );
+      assert.match(message, /nobody|reading 'n'/);
+      assert.match(place, /^game\.js:8:\d+$/);
+      const isBack = next(screen, 'scene', ({ game }) => game.id === 'drum');
+      await write('drum/game.js', gameWith({ rule: 'framed' }));
+      await isBack;
+      await next(socket, 'status', ({ gameFault }) => gameFault === null);
+      assert.equal((await ask('switch', 'lobby')).ok, true, 'no other round of it waits');
+      assert.equal((await ask('switch', 'drum')).ok, true);
+      await frame((view) => view.rule === 'framed');
+    },
+  );
+
+  await t.test('a state that does not fit begins anew, and log and panel say why', async () => {
     const said = line('Drum begins anew, because its state does not fit its new files: tick():');
     await write('drum/game.js', gameWith({ setup: '{ n: 0, list: [] }', tick: 'state.list.push(STEP);' }));
     await said;
     await frame((view) => view.list?.length > 2);
+    assert.match((await faultOf(/^Drum begins anew/)).place, /^game\.js:7:\d+$/);
   });
 
   await t.test('values that JSON does not have are named', async () => {

@@ -226,14 +226,14 @@ test(
         assert.match(words, says);
         assert.equal(roomId, 'main');
         const shown =
-          page === 'panels' ? panel.locator('.current [role="alert"]') : panel.locator('.page-faults li');
+          page === 'panels' ? panel.locator('.current [role="alert"]') : panel.locator('.faults li');
         await shown
           .filter({ hasText: words.split(', in ')[0] })
           .first()
           .waitFor();
         if (at === 0) assert.deepEqual(await violationsOf(panel, { part: '.current' }), []);
         assert.equal((await ask('switch', 'lobby', SURE)).ok, true);
-        await panel.locator('.page-faults, .current [role="alert"]').waitFor({ state: 'detached' });
+        await panel.locator('.faults, .current [role="alert"]').waitFor({ state: 'detached' });
       });
     const { faults, presence } = await next(other.socket, 'status', ({ roomId }) => roomId === room.id);
     assert.deepEqual(faults, []);
@@ -241,6 +241,38 @@ test(
     assert.deepEqual(unwanted, []);
   },
 );
+
+test('what fails in game.js stands in the panel, until another game is on', async (t) => {
+  const files = (/** @type {string} */ from, /** @type {string} */ to) => ({
+    'game.js': GAME.replace(from, to),
+  });
+  const { app, ask } = await startControl(t, {
+    GAMES_DIR: await gamesFolder(t, {
+      over: files('state.n += 1;', 'if ((state.n += 1) > 30) nobody.there();'),
+      act: files('run() {}', 'run() { nobody.there(); }'),
+    }),
+  });
+  const { page: panel, faults } = await openPanel(await openBrowser(t), app);
+  const shown = panel.locator('.faults li');
+  for (const time of ['once', 'twice'])
+    await t.test(time, async () => {
+      assert.equal((await ask('switch', 'over', SURE)).ok, true);
+      await panel.waitForSelector('#current-title:text-is("Lobby")');
+      await shown
+        .filter({
+          hasText: /^Weather stopped in tick\(\): nobody is not defined. The lobby took over. game.js:10:\d+/,
+        })
+        .waitFor();
+      assert.equal((await ask('switch', 'act', SURE)).ok, true);
+      await shown.waitFor({ state: 'detached' });
+      assert.equal((await ask('run', 'again')).ok, false);
+      await shown
+        .filter({ hasText: /^Weather: The action "again" failed: nobody is not defined.* game.js:8:\d+$/ })
+        .waitFor();
+      assert.equal(await shown.count(), 1);
+    });
+  assert.deepEqual(faults, []);
+});
 
 test('a page that hangs is found by its heartbeat', async (t) => {
   const ids = Object.keys(LOOPS).map((_name, n) => `loop-${n}`);
