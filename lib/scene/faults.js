@@ -21,6 +21,7 @@ const AGAIN_MS = 10_000;
  * @param {SceneOptions} options @param {() => string} nextId of the game that takes over from one that is over
  * @param {() => number} epoch of the scene that is on
  */
+// eslint-disable-next-line max-lines-per-function -- each way in which a game fails, and one list of what is said of it
 export function createFaults({ record: { id: roomId }, games, log, shelf, now }, nextId, epoch) {
   /** Panels show it in the scene in which it was, or in the one that took over. @type {(GameFault & { until: number }) | null} */
   let last = null;

@@ -68,11 +68,8 @@ export function createRecovery(options, faults, steps) {
       }
     }
     enter(await tryOut(id, { way, sinceMs: Date.now() }), false);
-    faults.report(
-      `${title} begins anew, because its state does not fit its new files: ${why}`,
-      cause,
-      folder,
-    );
+    const said = `${title} begins anew, because its state does not fit its new files: ${why}`;
+    faults.report(said, cause, folder);
   }
 
   return {
@@ -113,7 +110,7 @@ export function createRecovery(options, faults, steps) {
       await left.sleep();
       left.play?.stop();
       left.play = null;
-      // What takes its place must not let it wait: it comes back from here, and would be there twice.
+      // It must not wait behind the one that takes its place: it comes back from here, and would be there twice.
       left.isAsleep = false;
       if (!loaded) {
         enter(await open(fallback(), { way: null, sinceMs: Date.now() }), false);

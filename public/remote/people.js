@@ -26,15 +26,7 @@ export function createPeople(root, { t, ask, order }) {
   let timer;
   /** Two lists that are the same are not drawn again. */
   let drawn = '';
-  /** Under a finger the lists stand still: a button that is drawn anew loses its tap, and one that moves gives it to a neighbor. */
-  let stillUntilMs = 0;
-  for (const [type, ms] of /** @type {const} */ ([
-    ['pointerdown', Infinity],
-    ['pointerup', CLICK_MS],
-    ['pointercancel', 0],
-    ['click', 0],
-  ]))
-    addEventListener(type, () => (stillUntilMs = performance.now() + ms), { capture: true });
+  const isPressed = followPresses();
   const search = h('input', {
     type: 'search',
     class: 'people-search',
@@ -48,7 +40,7 @@ export function createPeople(root, { t, ask, order }) {
   async function refresh() {
     const query = search.value;
     const [names, players] = await Promise.all([ask('names'), ask('players', { query, limit: ROWS })]);
-    if (!names.ok || !players.ok || query !== search.value || performance.now() < stillUntilMs) return;
+    if (!names.ok || !players.ok || query !== search.value || isPressed()) return;
     const text = JSON.stringify([names, players]);
     if (text === drawn) return;
     drawn = text;
@@ -123,6 +115,19 @@ export function createPeople(root, { t, ask, order }) {
       timer = setInterval(refresh, REFRESH_MS);
     },
   };
+}
+
+/** Under a finger the lists stand still: a button that is drawn anew loses its tap, and one that moves gives it to a neighbor. */
+function followPresses() {
+  let untilMs = 0;
+  for (const [type, ms] of /** @type {const} */ ([
+    ['pointerdown', Infinity],
+    ['pointerup', CLICK_MS],
+    ['pointercancel', 0],
+    ['click', 0],
+  ]))
+    addEventListener(type, () => (untilMs = performance.now() + ms), { capture: true });
+  return () => performance.now() < untilMs;
 }
 
 /** @param {string} title @param {HTMLElement[]} rows @param {string} [none] said where nobody is; else the list is left out */
