@@ -58,6 +58,7 @@ async function main() {
     ...app,
     version: VERSION,
     data: dataOf(config),
+    isDev: config.dev,
     selfSigned: config.tls === 'self-signed',
   });
   const isAlone = config.role === 'all';

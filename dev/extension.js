@@ -9,7 +9,9 @@
 import { relative, sep } from 'node:path';
 import { watch } from 'chokidar';
 import { checkInThread } from '../check/thread.js';
+import { is } from '../lib/door/guard.js';
 import { messageOf } from '../lib/errors.js';
+import { routeDesk } from './desk/routes.js';
 
 /** Editors and `cp -r` write in several steps. */
 const SETTLE_MS = 20;
@@ -66,11 +68,24 @@ export function devExtension() {
     http(serving) {
       host = serving;
       checks = createChecks(serving.log);
+      routeDesk(serving.routes);
       serving.log.info(
         null,
         `Files of ${serving.config.gamesDir} are on the open pages when they are saved.`,
       );
     },
+    panel: ({ bus }) => ({
+      commands: {
+        inspect: {
+          args: [is.optional(is.integer(0, 2 ** 31)), is.optional(is.boolean)],
+          run: async ({ id }, /** @type {number | null} */ to, /** @type {boolean | null} */ isHeld) => {
+            const wish = { ...(to !== null && { to }), ...(isHeld !== null && { isHeld }) };
+            const ofRoom = { by: /** @type {const} */ ('operator'), room: id };
+            return { seen: await bus.ask('command', { ...ofRoom, name: 'inspect', args: [wish] }) };
+          },
+        },
+      },
+    }),
     async close() {
       clearTimeout(settling);
       checks?.stop();

@@ -323,6 +323,33 @@ export interface PageFault extends Pick<FaultReport, 'hook' | 'message'> {
   of: number;
 }
 
+/** What an author wishes of the stage of a room, in dev. */
+export interface InspectWish {
+  /** To stand right after this tick, and to stay there. After the last one: so many more are played. */
+  to?: number;
+  /** It stands still; false: it plays on from where it stands, and what came after that has never been. */
+  isHeld?: boolean;
+}
+
+/** How the stage of a room stands, for its author. */
+export interface Inspected {
+  /** The tick that it has played last, and those that can be gone back to. */
+  at: number;
+  first: number;
+  last: number;
+  isHeld: boolean;
+  /** Stage time. */
+  nowMs: number;
+  /** Long lists are cut. */
+  state: unknown;
+  /** What the tick was given; null: nothing. */
+  sum: unknown;
+  /** The dearest first. */
+  costs: { hook: string; calls: number; ms: number; mostMs: number; bytes: number }[];
+  /** The newest first. */
+  refused: { tick: number; what: string; problem: string }[];
+}
+
 /** What went wrong in the game.js of the scene that is on, or of the one that it took over from. */
 export interface GameFault {
   /** Such as `Drum stopped in tick(): nobody is not defined. The lobby took over.` */

@@ -9,6 +9,7 @@ import QRCode from 'qrcode';
  * @property {string} operatorKey  '': an edge, which does not get it
  * @property {string} [device]  lets the printed link in while strangers guess keys, see createGate
  * @property {string | null} data  the folder or the database in which everything is kept; null: an edge, whose home has it
+ * @property {boolean} [isDev]  games are written here
  * @property {boolean} [selfSigned]  phones warn about the certificate
  * @property {(text: string) => void} [write]
  * @property {boolean} [tty]  colours and a QR code; false writes plain lines for a log
@@ -68,13 +69,14 @@ async function codesOf(links) {
 const keyOf = (operatorKey) => `#key=${encodeURIComponent(operatorKey)}`;
 
 /** @param {BannerFacts} facts @param {Ink} ink */
-function placesOf({ addresses: [best = '', ...others], operatorKey, device, data }, ink) {
+function placesOf({ addresses: [best = '', ...others], operatorKey, device, data, isDev }, ink) {
   const key = operatorKey && `${keyOf(operatorKey)}${device ? `&device=${device}` : ''}`;
   const rows = [
     ['Phones', ink.bold(best)],
     ...others.slice(0, MAX_ADDRESSES - 1).map((address) => ['', ink.dim(`or ${address}`)]),
     ['Big screen', `${best}/playfield`],
     ['Control', `${best}/control${key || ', with the key of the home'}`],
+    ...(isDev ? [['Desk', `${best}/desk${key}`]] : []),
     ['Data', data ?? 'kept by the home'],
   ];
   return rows.map(([label = '', place]) => `  ${ink.dim(label.padEnd(11))} ${place}`).join('\n');

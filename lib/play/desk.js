@@ -16,7 +16,7 @@ import { faultOf, toRefused } from './values.js';
  */
 
 /** Questions that only read, or are there to find a fault, so that it goes to the caller and ends nothing. */
-const READING = new Set(['results', 'desk', 'text', 'tryOut']);
+const READING = new Set(['results', 'desk', 'text', 'tryOut', 'inspect']);
 
 /**
  * @param {(say: (output: Output) => void, onFault: (error: unknown) => void, onHook: (hook: string) => void) => import('./play.js').Play} open
@@ -48,12 +48,12 @@ export function createDesk(open, reply) {
     else fail(error);
   }
 
-  /** @param {number} answer @param {Promise<unknown>} promise */
-  async function answerLater(answer, promise) {
+  /** @param {number} answer @param {Promise<unknown>} promise @param {boolean} isReading */
+  async function answerLater(answer, promise, isReading) {
     try {
       reply({ answer, value: await promise });
     } catch (error) {
-      refuse(answer, error, false);
+      refuse(answer, error, isReading);
     }
   }
 
@@ -67,7 +67,7 @@ export function createDesk(open, reply) {
       try {
         const value = /** @type {any} */ (play)[kind](...args);
         if (number === undefined) return;
-        if (value instanceof Promise) void answerLater(number, value);
+        if (value instanceof Promise) void answerLater(number, value, READING.has(kind));
         else reply({ answer: number, value });
       } catch (error) {
         if (number === undefined) fail(error);

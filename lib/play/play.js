@@ -16,9 +16,11 @@ import { StageFault, createStage } from '../stage/stage.js';
 import { Submissions } from '../stage/submissions.js';
 import { createBackdrop } from './backdrop.js';
 import { createFitting } from './fitting.js';
+import { Inspection } from './inspection.js';
 import { createNotice } from './notice.js';
 import { createPersonal } from './personal.js';
 import { createSteps } from './steps.js';
+import { lossOf, orElse } from './values.js';
 
 /**
  * One running game, from its beginning until another one begins. It is long because it answers all that a room may ask of a game.
@@ -43,6 +45,7 @@ export class Play {
   #backdrop;
   #steps;
   #fitting;
+  #inspection;
   /** @type {((error?: unknown) => void) | null} */
   #settle = null;
   /** When the game was asked last, there was nothing in it to come back to. */
@@ -65,9 +68,13 @@ export class Play {
     this.#game = game;
     this.#say = say;
     this.#onHook = onHook;
+    /** @type {import('../stage/recording.js').Make} */
+    const make = (saved, rebuilder) =>
+      createStage({ game, settings, seed, content: this.content, saved, rebuilder, isStrict, onHook });
+    this.#inspection = isStrict ? new Inspection(game, make) : null;
     this.#submissions = new Submissions({
-      make: (saved, rebuilder) =>
-        createStage({ game, settings, seed, content: this.content, saved, rebuilder, isStrict, onHook }),
+      make,
+      watch: (stage) => this.#inspection?.record(stage) ?? stage,
       isRecorded: Object.keys(game.submit).length > 0,
       save: (write) => this.#save(write),
       now,
@@ -190,12 +197,14 @@ export class Play {
   step({ nowMs, elapsedMs, isStill, sum, clears, players, meter, isShown, isTold, noticeEveryMs }) {
     const stage = this.#stage;
     this.#players = players;
-    stage.apply(['setPlayers', players]);
-    if (meter) stage.apply(['setMeter', meter]);
-    if (stage.isPaused() !== isStill) stage.apply(['setPaused', isStill]);
-    // A sum from before levels were cleared must not bring them back.
-    const isOld = clears !== stage.clears();
-    if (!isStill) stage.apply(['tick', elapsedMs, this.#folded(isOld ? null : sum)]);
+    if (this.#inspection?.takesStep() ?? true) {
+      stage.apply(['setPlayers', players]);
+      if (meter) stage.apply(['setMeter', meter]);
+      if (stage.isPaused() !== isStill) stage.apply(['setPaused', isStill]);
+      // A sum from before levels were cleared must not bring them back.
+      const isOld = clears !== stage.clears();
+      if (!isStill) stage.apply(['tick', elapsedMs, this.#folded(isOld ? null : sum)]);
+    }
     if (isShown) {
       const frame = this.#fitting(() => stage.frame());
       if (this.#game.backdrop) this.#backdrop.tick(nowMs);
@@ -351,6 +360,15 @@ export class Play {
     return this.#stage.results();
   }
 
+  /** @param {import('../contract/wire.js').InspectWish} wish */
+  async inspect(wish) {
+    if (!this.#inspection) return null;
+    const seen = await this.#inspection.look(this.#submissions, wish, this.#here);
+    if (wish.to !== undefined) for (const id of this.#here) this.#personal.touch(id);
+    this.#sayIfCleared();
+    return seen;
+  }
+
   text() {
     return JSON.stringify(this.#stage.save());
   }
@@ -373,21 +391,5 @@ export class Play {
 /** The game has moved on between the two runs of an action. */
 export const CHANGED = 'The game has moved on in the meantime: try again';
 
-/** @template T @param {() => T} run @param {T} other @returns {T} */
-function orElse(run, other) {
-  try {
-    return run();
-  } catch {
-    return other;
-  }
-}
-
 /** Undoes an action; it is nobody's fault. */
 class Undone extends Error {}
-
-/** @param {string} problem */
-function lossOf(problem) {
-  const error = new ShowError('not-saved');
-  error.message = problem;
-  return error;
-}

@@ -56,3 +56,19 @@ function causeFrom({ message, stack }) {
 function stackOf(error) {
   return error instanceof Error ? (error.stack ?? '') : '';
 }
+
+/** @param {string} problem @returns {ShowError} it could not be stored */
+export function lossOf(problem) {
+  const error = new ShowError('not-saved');
+  error.message = problem;
+  return error;
+}
+
+/** @template T @param {() => T} run @param {T} other where that throws @returns {T} */
+export function orElse(run, other) {
+  try {
+    return run();
+  } catch {
+    return other;
+  }
+}

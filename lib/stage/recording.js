@@ -26,6 +26,7 @@ const STATE_HEAD = '{"state":';
 export class Recording {
   /** @type {Make} */
   #make;
+  #watch;
   /** JSON texts of what went in since the base. @type {string[]} */
   #entries = [];
   #length = 0;
@@ -45,10 +46,12 @@ export class Recording {
    * @param {boolean} options.isRecorded false: only snapshots, and no rebuild
    * @param {StoredGame} [options.stored] read here, and not held in memory
    * @param {number} options.seq of the last write of this room
+   * @param {(stage: Stage) => Stage} [options.watch] is given each stage that is played from then on
    * @throws {StageFault} of `make`, of a stored transcript, or `save`: the state cannot be JSON
    */
-  constructor({ make, isRecorded, stored, seq }) {
+  constructor({ make, isRecorded, stored, seq, watch = (stage) => stage }) {
     this.#make = make;
+    this.#watch = watch;
     this.isRecorded = isRecorded;
     /** The number of the last write. */
     this.seq = seq;
@@ -83,9 +86,9 @@ export class Recording {
 
   /** Makes a stage that is recorded from now on. @param {Saved} [saved] by default a new one @returns {Stage} */
   #open(saved) {
-    if (!this.isRecorded) return this.#make(saved);
+    if (!this.isRecorded) return this.#watch(this.#make(saved));
     const stage = this.#make(saved, () => (this.#hasContent ? null : () => this.#rebuilt()));
-    return recordStage(stage, (entry, kind) => {
+    return recordStage(this.#watch(stage), (entry, kind) => {
       this.#entries.push(entry);
       this.#length += entry.length + 1;
       if (!QUIET.has(kind)) this.#hasNews = true;
@@ -208,6 +211,20 @@ export class Recording {
     this.#hasNews = true;
   }
 
+  /** @param {Saved} saved */
+  #reopen(saved) {
+    this.#entries = [];
+    this.#length = 0;
+    this.stage = this.#open(saved);
+  }
+
+  /** Goes on from another moment, which the disk does not have. Only while nothing is being written. @param {Saved} saved @throws {StageFault} */
+  rewind(saved) {
+    this.#reopen(saved);
+    this.#begin(this.#baseText(), 0, false);
+    this.distrust();
+  }
+
   /**
    * The stage as it would be if some submissions had never come. From here on the disk lacks something, whatever is
    * written, so the next write is a snapshot.
@@ -219,9 +236,7 @@ export class Recording {
       const keys = new Set(lost.map(keyOf));
       /** @type {Entry[]} */
       const entries = JSON.parse(`[${this.#entries.join(',')}]`);
-      this.#entries = [];
-      this.#length = 0;
-      this.stage = this.#open(JSON.parse(this.#base));
+      this.#reopen(JSON.parse(this.#base));
       playTranscript(
         this.stage,
         entries.filter((entry) => entry[0] !== 'submit' || !keys.has(keyOf(entry[2]))),

@@ -54,10 +54,11 @@ export class Submissions {
    * @param {(problem: unknown) => void} options.onFault the state cannot be JSON, or a rebuilt stage threw
    * @param {StoredGame} [options.stored] what the disk has of this game; it is not held in memory
    * @param {number} [options.seq] of the last write of this room
+   * @param {(stage: Stage) => Stage} [options.watch] see `Recording`
    * @throws {import('./stage.js').StageFault} of `make`, or when a stored transcript cannot be played
    */
-  constructor({ make, isRecorded, save, now, onFault, stored, seq = 0 }) {
-    this.#recording = new Recording({ make, isRecorded, stored, seq });
+  constructor({ make, isRecorded, save, now, onFault, stored, seq = 0, watch }) {
+    this.#recording = new Recording({ make, isRecorded, stored, seq, watch });
     this.#receipts = createReceipts(stored?.submissions);
     this.#save = save;
     this.#now = now;
@@ -151,6 +152,16 @@ export class Submissions {
     const text = ifChanged ? this.#recording.snapshotIfChanged() : this.#recording.snapshot();
     this.#pace.made(fromMs, this.#now(), text?.snapshot?.length ?? 0);
     return text;
+  }
+
+  /** Fulfilled when nothing is on its way to the disk. */
+  async settled() {
+    while (this.#writing) await this.#writing;
+  }
+
+  /** Goes on from another moment. Whatever was submitted since then is answered as before. @param {Saved} saved @throws {import('./stage.js').StageFault} */
+  rewind(saved) {
+    this.#recording.rewind(saved);
   }
 
   /** Ends this game because another one begins. Anything that is not on its way to the disk is lost. */

@@ -104,6 +104,10 @@ test('the banner of a log is plain and complete', async () => {
   );
 });
 
+test('where games are written it says where the desk is', async () => {
+  assert.match(await banner({ isDev: true }), /^ {2}Desk {8}http:.*:8080\/desk#key=seven%20seals$/m);
+});
+
 test('an edge says that the panel opens with the key of the home', async () => {
   assert.match(await banner({ operatorKey: '', device: 'd1' }), /\/control, with the key of the home$/m);
 });

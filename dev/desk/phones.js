@@ -1,0 +1,33 @@
+/** Four phones at the author's desk: the page of a phone in a frame each, with a condition. */
+
+import { html } from 'htm/preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+const SEATS = [1, 2, 3, 4];
+const CONDITIONS = ['awake', 'asleep', 'offline', 'late', 'slow'];
+
+/** They stay as they are when another game is on. */
+export function Phones() {
+  return html`<section class="section desk-phones" aria-label="Phones">
+    ${SEATS.map((seat) => html`<${Phone} key=${seat} address=${`/desk/phones/${seat}`} seat=${seat} />`)}
+  </section>`;
+}
+
+/** @param {{ address: string, seat: number }} props */
+function Phone({ address, seat }) {
+  const frame = useRef(/** @type {HTMLIFrameElement | null} */ (null));
+  const [condition, setCondition] = useState('awake');
+  const send = () =>
+    frame.current?.contentWindow?.dispatchEvent(new CustomEvent('desk-condition', { detail: condition }));
+  useEffect(() => void send(), [condition]);
+  return html`<figure class="desk-phone" data-condition=${condition}>
+    <div><iframe ref=${frame} src=${address} title=${`Phone ${seat}`} onLoad=${send}></iframe></div>
+    <select
+      aria-label=${`Condition of phone ${seat}`}
+      value=${condition}
+      onChange=${(/** @type {{ currentTarget: HTMLSelectElement }} */ { currentTarget }) => setCondition(currentTarget.value)}
+    >
+      ${CONDITIONS.map((one) => html`<option key=${one}>${one}</option>`)}
+    </select>
+  </figure>`;
+}
