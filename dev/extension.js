@@ -11,7 +11,9 @@ import { watch } from 'chokidar';
 import { checkInThread } from '../check/thread.js';
 import { is } from '../lib/door/guard.js';
 import { messageOf } from '../lib/errors.js';
+import { folderOf } from '../lib/load-games.js';
 import { routeDesk } from './desk/routes.js';
+import { saveTest } from './desk/save-test.js';
 
 /** Editors and `cp -r` write in several steps. */
 const SETTLE_MS = 20;
@@ -74,7 +76,7 @@ export function devExtension() {
         `Files of ${serving.config.gamesDir} are on the open pages when they are saved.`,
       );
     },
-    panel: ({ bus }) => ({
+    panel: ({ bus, config }) => ({
       commands: {
         inspect: {
           args: [is.optional(is.integer(0, 2 ** 31)), is.optional(is.boolean)],
@@ -82,6 +84,14 @@ export function devExtension() {
             const wish = { ...(to !== null && { to }), ...(isHeld !== null && { isHeld }) };
             const ofRoom = { by: /** @type {const} */ ('operator'), room: id };
             return { seen: await bus.ask('command', { ...ofRoom, name: 'inspect', args: [wish] }) };
+          },
+        },
+        saveTest: {
+          args: [],
+          run: async ({ id, scene }) => {
+            const ofRoom = { by: /** @type {const} */ ('operator'), room: id };
+            const recording = await bus.ask('command', { ...ofRoom, name: 'recording', args: [] });
+            return { file: await saveTest(folderOf(config.gamesDir, scene.game.id), recording) };
           },
         },
       },
@@ -101,7 +111,9 @@ export function devExtension() {
  */
 function isNoPart(gamesDir, path) {
   const parts = relative(gamesDir, path).split(sep);
-  return parts.some((part) => /^\.|^node_modules$|~$|\.test\.js$|\.sw[px]$/.test(part) && part !== '..');
+  return parts.some(
+    (part) => /^\.|^node_modules$|^recordings$|~$|\.test\.js$|\.sw[px]$/.test(part) && part !== '..',
+  );
 }
 
 /** Checks games in the background, one at a time, the one that has changed last. @param {import('../lib/log.js').Log} log */

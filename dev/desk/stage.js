@@ -5,6 +5,7 @@
 import { signal } from '@preact/signals';
 import { html } from 'htm/preact';
 import { useEffect } from 'preact/hooks';
+import { showDone, showProblem } from '../../control-panel/parts/toasts.js';
 import { socket } from '../../control-panel/session/session.js';
 
 const EVERY_MS = 250;
@@ -35,6 +36,16 @@ async function inspect(wish) {
   }
   isAsking = false;
   if (next) void inspect();
+}
+
+async function saveTest() {
+  try {
+    const ack = await socket.timeout(ACK_MS).emitWithAck('saveTest');
+    if (ack.ok) showDone(`${ack.file} is written: run it with "node --test".`);
+    else showProblem(ack.message);
+  } catch {
+    showProblem('The stage does not answer.');
+  }
 }
 
 /** Everything about the stage. */
@@ -84,6 +95,7 @@ function Time({ at, first, last, isHeld, nowMs }) {
       value=${at}
       onInput=${(/** @type {{ currentTarget: HTMLInputElement }} */ { currentTarget }) => inspect({ to: Number(currentTarget.value) })}
     />
+    <button class="button" onClick=${saveTest}>Save as a test</button>
     <output>tick ${at} of ${last}, ${(nowMs / 1000).toFixed(2)} s</output>
   </section>`;
 }
@@ -92,7 +104,7 @@ function Time({ at, first, last, isHeld, nowMs }) {
 function Tree({ name, value, isOpen = false }) {
   const text = JSON.stringify(value, (_key, each) => (typeof each === 'number' ? round(each) : each), 1);
   const line = text.replaceAll(/\n */g, ' ');
-  if (typeof value !== 'object' || value === null || line.length <= LINE)
+  if (typeof value !== 'object' || value === null || (!isOpen && line.length <= LINE))
     return html`<p><b>${name}</b> <code>${line}</code></p>`;
   const entries = Object.entries(value);
   const kind = Array.isArray(value) ? `[${entries.length}]` : `{${entries.length}}`;

@@ -41,7 +41,26 @@ export interface TestStage<G extends Game = Game> {
   /** How often the game has called `ctx.clearLevels()`. */
   clears(): number;
   nowMs(): number;
+  /** As it stands; to be looked at alone. */
+  state(): unknown;
 }
+
+/** What was played at the author's desk until some tick, as "Save as a test" writes it. */
+export interface Recording {
+  seed: number;
+  settings: Record<string, number | boolean | string>;
+  content: Json;
+  /** Where it begins; missing: with `setup`. */
+  saved?: unknown;
+  /** What went into the stage since then: ticks with their sums, people, submissions, actions. */
+  entries: unknown[];
+  tick: number;
+  /** As it was in the end. */
+  state: unknown;
+}
+
+/** Plays a recording again. Throws what the game throws in it. */
+export function playRecording<G extends Game>(game: G, recording: Recording): TestStage<G>;
 
 /** Throws what the server would catch: a fault names the hook, a refusal has its sentence. */
 export function createStage<G extends Game>(options: {

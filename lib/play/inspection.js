@@ -4,9 +4,11 @@
  */
 
 /** @import { Game } from '../contract/types.js' */
+/** @import { Recording } from '../contract/testing.js' */
 /** @import { Inspected, InspectWish } from '../contract/wire.js' */
 /** @import { Entry, Person, Saved, Stage } from '../stage/types.js' */
 /** @import { Submissions } from '../stage/submissions.js' */
+/** @import { Beginning } from './types.js' */
 
 import { readSum } from '../contract/folds.js';
 import { joinOf, leaveOf } from '../stage/player-entries.js';
@@ -20,6 +22,7 @@ const COMING_AND_GOING = new Set(['join', 'leave', 'setPlayers']);
 /** The inspection of one play. */
 export class Inspection {
   #game;
+  #origin;
   #tape;
   #isHeld = false;
   /** It is held, and plays so many steps all the same. */
@@ -27,9 +30,10 @@ export class Inspection {
   /** The people who have come while it was held, or after the moment at which it stands. @type {Map<string, Person>} */
   #people = new Map();
 
-  /** @param {Game} game @param {(saved: Saved) => Stage} make a stage that nobody records */
-  constructor(game, make) {
+  /** @param {Game} game @param {Beginning} beginning @param {(saved: Saved) => Stage} make a stage that nobody records */
+  constructor(game, beginning, make) {
     this.#game = game;
+    this.#origin = beginning;
     this.#tape = new Tape(make);
   }
 
@@ -55,6 +59,14 @@ export class Inspection {
     if (this.#owed === 0) return false;
     this.#owed -= 1;
     return true;
+  }
+
+  /** Everything that leads to where the stage stands, for a test. @param {Stage} stage @returns {Recording} */
+  recording(stage) {
+    const { saved, isWhole, entries } = this.#tape.recording;
+    const { seed, settings, content, stored } = this.#origin;
+    const from = isWhole && !stored ? {} : { saved };
+    return { seed, settings, content, ...from, entries, tick: this.#tape.at, state: stage.save().state };
   }
 
   /**

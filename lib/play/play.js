@@ -71,7 +71,7 @@ export class Play {
     /** @type {import('../stage/recording.js').Make} */
     const make = (saved, rebuilder) =>
       createStage({ game, settings, seed, content: this.content, saved, rebuilder, isStrict, onHook });
-    this.#inspection = isStrict ? new Inspection(game, make) : null;
+    this.#inspection = isStrict ? new Inspection(game, beginning, make) : null;
     this.#submissions = new Submissions({
       make,
       watch: (stage) => this.#inspection?.record(stage) ?? stage,
@@ -367,6 +367,10 @@ export class Play {
     if (wish.to !== undefined) for (const id of this.#here) this.#personal.touch(id);
     this.#sayIfCleared();
     return seen;
+  }
+
+  recording() {
+    return this.#inspection?.recording(this.#stage) ?? null;
   }
 
   text() {

@@ -1,6 +1,7 @@
 /** A play is one running game of one room: its stage, its submissions and its views. Only values cross its border. */
 
 import type { ViewMessage } from '../bus/contract.js';
+import type { Recording } from '../contract/testing.js';
 import type { Inspected, InspectWish } from '../contract/wire.js';
 import type {
   Actor,
@@ -161,6 +162,8 @@ export interface Questions {
   go(id: string, by: Actor | null): { action: string; args: Settings; wish: Visit | null };
   /** Stops, steps and rewinds the stage for its author, and says how it stands; null: this is not for authors. */
   inspect(wish: InspectWish): Promise<Inspected | null>;
+  /** Returns what leads to where the stage stands; null: see `inspect`. */
+  recording(): Recording | null;
   /** Returns the state as JSON text. */
   text(): string;
   /** Ends the game for good, and returns its results, or what is wrong with them. */

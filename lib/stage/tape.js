@@ -13,6 +13,8 @@ import { recordStage } from './transcript.js';
 const TICKS_A_PART = 150;
 /** Ten minutes of a game with a state of 20 KB take some 5 MB. What is older than this is forgotten. */
 const MOST_CHARACTERS = 32 * 2 ** 20;
+/** A recording that is longer begins later. */
+const MOST_RECORDED = 2 ** 20;
 const MOST_REFUSED = 20;
 const VIEWS = /** @type {const} */ (['frame', 'backdrop', 'notice', 'panel', 'desk', 'personal']);
 /** Entries that call a hook. @type {ReadonlySet<Entry[0]>} */
@@ -41,6 +43,8 @@ export class Tape {
   #parts = [];
   #make;
   #isRewinding = false;
+  /** Stages that were not made from this tape. */
+  #begun = 0;
   /** Ticks that the stage has played. */
   at = 0;
   /** The last tick on the tape. */
@@ -53,6 +57,22 @@ export class Tape {
   /** @param {(saved: Saved) => Stage} make a stage that nobody records */
   constructor(make) {
     this.#make = make;
+  }
+
+  /** Gives the entries that lead from the beginning to where the stage stands, or the last of them. @returns {{ saved: Saved, isWhole: boolean, entries: Entry[] }} isWhole: it begins with the first stage */
+  get recording() {
+    const parts = this.#parts.filter(({ tick }) => tick <= this.at);
+    let length = 0;
+    const first = parts.findLastIndex((part) => (length += part.length) > MOST_RECORDED) + 1;
+    const from = /** @type {Part} */ (parts[Math.min(first, parts.length - 1)]);
+    const texts = parts
+      .slice(parts.indexOf(from))
+      .flatMap((part) => part.entries.slice(0, endOf(part, this.at)));
+    return {
+      saved: JSON.parse(from.saved),
+      isWhole: from.tick === 0 && this.#begun === 1,
+      entries: texts.map((text) => JSON.parse(text)),
+    };
   }
 
   /** The first tick on the tape. */
@@ -75,6 +95,7 @@ export class Tape {
     if (!this.#isRewinding) {
       this.#parts = [];
       this.at = this.last = 0;
+      this.#begun += 1;
       this.#begin(stage);
     }
     const watched = this.#watched(stage);
