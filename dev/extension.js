@@ -80,8 +80,8 @@ export function devExtension() {
       commands: {
         inspect: {
           args: [is.optional(is.integer(0, 2 ** 31)), is.optional(is.boolean)],
-          run: async ({ id }, /** @type {number | null} */ to, /** @type {boolean | null} */ isHeld) => {
-            const wish = { ...(to !== null && { to }), ...(isHeld !== null && { isHeld }) };
+          run: async ({ id }, /** @type {number | null} */ to, /** @type {boolean | null} */ isStopped) => {
+            const wish = { ...(to !== null && { to }), ...(isStopped !== null && { isStopped }) };
             const ofRoom = { by: /** @type {const} */ ('operator'), room: id };
             return { seen: await bus.ask('command', { ...ofRoom, name: 'inspect', args: [wish] }) };
           },
@@ -90,8 +90,8 @@ export function devExtension() {
           args: [],
           run: async ({ id, scene }) => {
             const ofRoom = { by: /** @type {const} */ ('operator'), room: id };
-            const recording = await bus.ask('command', { ...ofRoom, name: 'recording', args: [] });
-            return { file: await saveTest(folderOf(config.gamesDir, scene.game.id), recording) };
+            const tape = await bus.ask('command', { ...ofRoom, name: 'tape', args: [] });
+            return { file: await saveTest(folderOf(config.gamesDir, scene.game.id), tape) };
           },
         },
       },
@@ -112,7 +112,7 @@ export function devExtension() {
 function isNoPart(gamesDir, path) {
   const parts = relative(gamesDir, path).split(sep);
   return parts.some(
-    (part) => /^\.|^node_modules$|^recordings$|~$|\.test\.js$|\.sw[px]$/.test(part) && part !== '..',
+    (part) => /^\.|^node_modules$|^tapes$|~$|\.test\.js$|\.sw[px]$/.test(part) && part !== '..',
   );
 }
 

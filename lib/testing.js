@@ -11,8 +11,8 @@ import { playTranscript } from './stage/transcript.js';
 /** A stage without a server: the test passes in players, time and sums. @type {typeof Testing.createStage} */
 export const createStage = (options) => testStageOf(create({ ...options, isStrict: true }));
 
-/** @type {typeof Testing.playRecording} */
-export const playRecording = (game, { seed, settings, content, saved, entries }) => {
+/** @type {typeof Testing.playTape} */
+export const playTape = (game, { seed, settings, content, saved, entries }) => {
   const from = /** @type {Pick<Parameters<typeof create>[0], 'saved'>} */ (saved ? { saved } : {});
   const stage = create({ game, seed, settings, content, ...from, isStrict: true });
   playTranscript(stage, /** @type {Iterable<Entry>} */ (entries));

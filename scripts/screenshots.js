@@ -33,6 +33,8 @@ const OPEN = '.quiz[data-phase="open"] .quiz-option';
 /** Four come in a second. */
 const CALM_STATUSES = 40;
 const MOST_STATUSES = 360;
+/** The screen of the desk has drawn another moment then. */
+const DRAWN_MS = 1000;
 const MOST_BYTES = 500 * 1024;
 const WEBP_QUALITY = 82;
 const PATIENCE_MS = 90_000;
@@ -59,6 +61,7 @@ try {
   const sizes = [
     ...(await playPong({ url, operator, audience, browser })),
     ...(await playQuiz({ url, operator, audience, browser })),
+    await openDesk(browser),
   ];
   const total = sizes.reduce((sum, bytes) => sum + bytes, 0);
   console.log(`${sizes.length} pictures, ${Math.round(total / 1024)} KB in docs/pictures/`);
@@ -124,6 +127,29 @@ async function playQuiz({ url, operator, audience, browser }) {
   return sizes;
 }
 
+/** The drum machine at the author's desk, a moment ago. @param {Browser} browser @returns {Promise<number>} bytes */
+async function openDesk(browser) {
+  const { url, stop } = await startServer({
+    DEV: 'on',
+    GAMES_DIR: 'examples',
+    DATA_DIR: join(folder, 'desk'),
+  });
+  closers.push(stop);
+  const desk = await openPage(browser, `${url}/desk/drum#key=${OPERATOR_KEY}`, LAPTOP);
+  await desk.click('.rehearsal summary');
+  await desk.click('.presets button');
+  await desk.waitForSelector('.rehearsal .tag:has-text("50")');
+  // Their beat is on the screen then.
+  await desk.waitForSelector('.desk-time output:text-matches("tick [5-9]..")');
+  await desk.click('.desk-time button');
+  await desk.fill('.desk-time .slider', '480');
+  await desk.waitForSelector('.desk-time output:has-text("tick 480")');
+  await desk.click('.desk-state details details summary');
+  await desk.locator('.desk-head').scrollIntoViewIfNeeded();
+  await delay(DRAWN_MS);
+  return takePicture(desk, 'desk.webp');
+}
+
 /** @param {Browser} browser @param {string} url @param {BrowserContextOptions} options @returns {Promise<Page>} */
 async function openPage(browser, url, options) {
   const context = await browser.newContext({ ...options, locale: 'en-GB', colorScheme: 'dark' });
@@ -145,8 +171,8 @@ async function takePicture(page, name) {
   return picture.length;
 }
 
-/** The port is chosen here, since the banner names the address for guests only. */
-async function startServer() {
+/** The port is chosen here, since the banner names the address for guests only. @param {Record<string, string>} [more] settings */
+async function startServer(more = {}) {
   const port = String(await freePort());
   const child = spawn(process.execPath, ['server.js'], {
     cwd: ROOT,
@@ -158,6 +184,7 @@ async function startServer() {
       OPERATOR_KEY,
       PUBLIC_URL,
       LOG_LEVEL: 'error',
+      ...more,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -38,7 +38,7 @@ function Desk() {
   if (!isOn || !scene.value) return null;
   return html`<main class="author-desk">
     <div class="column"><${Head} /><${LiveScreen} /><${Stage} /></div>
-    <div class="column"><${Phones} /><${HostDesk} /><${CurrentGame} /><${Rehearsal} /></div>
+    <div class="column"><${Phones} /><${Rehearsal} /><${HostDesk} /><${CurrentGame} /></div>
   </main>`;
 }
 

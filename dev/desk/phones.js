@@ -4,11 +4,24 @@ import { html } from 'htm/preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 const SEATS = [1, 2, 3, 4];
+/** The width of a phone, as desk.css has it. */
+const WIDTH_PX = 390;
+const GAPS_PX = 36;
 const CONDITIONS = ['awake', 'asleep', 'offline', 'late', 'slow'];
 
 /** They stay as they are when another game is on. */
 export function Phones() {
-  return html`<section class="section desk-phones" aria-label="Phones">
+  const root = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    const section = /** @type {HTMLElement} */ (root.current);
+    const fit = new ResizeObserver(([entry]) => {
+      const width = (Number(entry?.contentRect.width) - GAPS_PX) / SEATS.length;
+      section.style.setProperty('--small', String(width / WIDTH_PX));
+    });
+    fit.observe(section);
+    return () => fit.disconnect();
+  }, []);
+  return html`<section ref=${root} class="section desk-phones" aria-label="Phones">
     ${SEATS.map((seat) => html`<${Phone} key=${seat} address=${`/desk/phones/${seat}`} seat=${seat} />`)}
   </section>`;
 }

@@ -25,10 +25,10 @@ async function inspect(wish) {
   next = wish ?? next;
   if (isAsking || !socket.connected) return;
   isAsking = true;
-  const { to, isHeld } = next ?? {};
+  const { to, isStopped } = next ?? {};
   next = null;
   try {
-    const ack = await socket.timeout(ACK_MS).emitWithAck('inspect', to ?? null, isHeld ?? null);
+    const ack = await socket.timeout(ACK_MS).emitWithAck('inspect', to ?? null, isStopped ?? null);
     problem.value = ack.ok ? '' : ack.message;
     if (ack.ok) seen.value = ack.seen;
   } catch {
@@ -71,11 +71,11 @@ export function Stage() {
 }
 
 /** @param {Inspected} props */
-function Time({ at, first, last, isHeld, nowMs }) {
+function Time({ at, first, last, isStopped, nowMs }) {
   const isPast = at < last;
-  return html`<section class="section desk-time" aria-label="Time" data-held=${isHeld}>
-    <button class="button" onClick=${() => inspect({ isHeld: !isHeld })}>
-      ${isHeld ? (isPast ? 'Play on from here' : 'Play on') : 'Stop'}
+  return html`<section class="section desk-time" aria-label="Time" data-stopped=${isStopped}>
+    <button class="button" onClick=${() => inspect({ isStopped: !isStopped })}>
+      ${isStopped ? (isPast ? 'Play on from here' : 'Play on') : 'Stop'}
     </button>
     <button
       class="button"

@@ -46,7 +46,7 @@ export interface TestStage<G extends Game = Game> {
 }
 
 /** What was played at the author's desk until some tick, as "Save as a test" writes it. */
-export interface Recording {
+export interface SavedTape {
   seed: number;
   settings: Record<string, number | boolean | string>;
   content: Json;
@@ -59,8 +59,8 @@ export interface Recording {
   state: unknown;
 }
 
-/** Plays a recording again. Throws what the game throws in it. */
-export function playRecording<G extends Game>(game: G, recording: Recording): TestStage<G>;
+/** Plays a tape again. Throws what the game throws in it. */
+export function playTape<G extends Game>(game: G, tape: SavedTape): TestStage<G>;
 
 /** Throws what the server would catch: a fault names the hook, a refusal has its sentence. */
 export function createStage<G extends Game>(options: {

@@ -328,7 +328,7 @@ export interface InspectWish {
   /** To stand right after this tick, and to stay there. After the last one: so many more are played. */
   to?: number;
   /** It stands still; false: it plays on from where it stands, and what came after that has never been. */
-  isHeld?: boolean;
+  isStopped?: boolean;
 }
 
 /** How the stage of a room stands, for its author. */
@@ -337,7 +337,7 @@ export interface Inspected {
   at: number;
   first: number;
   last: number;
-  isHeld: boolean;
+  isStopped: boolean;
   /** Stage time. */
   nowMs: number;
   /** Long lists are cut. */

@@ -16,7 +16,7 @@ import { faultOf, toRefused } from './values.js';
  */
 
 /** Questions that only read, or are there to find a fault, so that it goes to the caller and ends nothing. */
-const READING = new Set(['results', 'desk', 'text', 'tryOut', 'inspect', 'recording']);
+const READING = new Set(['results', 'desk', 'text', 'tryOut', 'inspect', 'tape']);
 
 /**
  * @param {(say: (output: Output) => void, onFault: (error: unknown) => void, onHook: (hook: string) => void) => import('./play.js').Play} open

@@ -4,7 +4,7 @@
  */
 
 /** @import { Game } from '../contract/types.js' */
-/** @import { Recording } from '../contract/testing.js' */
+/** @import { SavedTape } from '../contract/testing.js' */
 /** @import { Inspected, InspectWish } from '../contract/wire.js' */
 /** @import { Entry, Person, Saved, Stage } from '../stage/types.js' */
 /** @import { Submissions } from '../stage/submissions.js' */
@@ -24,10 +24,10 @@ export class Inspection {
   #game;
   #origin;
   #tape;
-  #isHeld = false;
-  /** It is held, and plays so many steps all the same. */
+  #isStopped = false;
+  /** It is stopped, and plays so many steps all the same. */
   #owed = 0;
-  /** The people who have come while it was held, or after the moment at which it stands. @type {Map<string, Person>} */
+  /** The people who have come while it was stopped, or after the moment at which it stands. @type {Map<string, Person>} */
   #people = new Map();
 
   /** @param {Game} game @param {Beginning} beginning @param {(saved: Saved) => Stage} make a stage that nobody records */
@@ -37,7 +37,7 @@ export class Inspection {
     this.#tape = new Tape(make);
   }
 
-  /** @param {Stage} stage @returns {Stage} that is recorded. While it is held nobody comes or goes */
+  /** @param {Stage} stage @returns {Stage} that is recorded. While it is stopped nobody comes or goes */
   record(stage) {
     const recorded = this.#tape.record(stage);
     return {
@@ -48,22 +48,22 @@ export class Inspection {
 
   /** Phones that come and go must not change a past that is looked at. @param {Entry} entry */
   #putsOff([kind, who]) {
-    if (!this.#isHeld || !COMING_AND_GOING.has(kind)) return false;
+    if (!this.#isStopped || !COMING_AND_GOING.has(kind)) return false;
     if (kind === 'join') this.#people.set(who.id, who);
     return true;
   }
 
   /** Whether the stage plays the step that is due now. Called once for each. */
   takesStep() {
-    if (!this.#isHeld) return true;
+    if (!this.#isStopped) return true;
     if (this.#owed === 0) return false;
     this.#owed -= 1;
     return true;
   }
 
-  /** Everything that leads to where the stage stands, for a test. @param {Stage} stage @returns {Recording} */
-  recording(stage) {
-    const { saved, isWhole, entries } = this.#tape.recording;
+  /** Everything that leads to where the stage stands, for a test. @param {Stage} stage @returns {SavedTape} */
+  tape(stage) {
+    const { saved, isWhole, entries } = this.#tape.untilNow;
     const { seed, settings, content, stored } = this.#origin;
     const from = isWhole && !stored ? {} : { saved };
     return { seed, settings, content, ...from, entries, tick: this.#tape.at, state: stage.save().state };
@@ -73,16 +73,16 @@ export class Inspection {
    * @param {Submissions} submissions @param {InspectWish} wish @param {ReadonlySet<string>} here the ids of those who are there
    * @returns {Promise<Inspected>}
    */
-  async look(submissions, { to, isHeld }, here) {
+  async look(submissions, { to, isStopped }, here) {
     if (to !== undefined) await this.#goTo(submissions, to);
-    if (isHeld !== undefined) this.#isHeld = isHeld;
-    if (isHeld === false) this.#catchUp(submissions.stage, here);
+    if (isStopped !== undefined) this.#isStopped = isStopped;
+    if (isStopped === false) this.#catchUp(submissions.stage, here);
     return this.#read(submissions.stage);
   }
 
   /** @param {Submissions} submissions @param {number} to a tick; after the last one: so many more are played */
   async #goTo(submissions, to) {
-    this.#isHeld = true;
+    this.#isStopped = true;
     const { at, last } = this.#tape;
     this.#owed = Math.max(0, to - last);
     if (Math.min(to, last) === at) return;
@@ -106,7 +106,7 @@ export class Inspection {
     const read = fold && sum !== null ? readSum(fold, sum) : null;
     const { state, nowMs } = stage.save();
     const shown = { sum: brief(read), state: brief(state) };
-    return { at, first, last, nowMs, isHeld: this.#isHeld, costs, refused, ...shown };
+    return { at, first, last, nowMs, isStopped: this.#isStopped, costs, refused, ...shown };
   }
 }
 

@@ -369,8 +369,8 @@ export class Play {
     return seen;
   }
 
-  recording() {
-    return this.#inspection?.recording(this.#stage) ?? null;
+  tape() {
+    return this.#inspection?.tape(this.#stage) ?? null;
   }
 
   text() {

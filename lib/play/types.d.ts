@@ -1,7 +1,7 @@
 /** A play is one running game of one room: its stage, its submissions and its views. Only values cross its border. */
 
 import type { ViewMessage } from '../bus/contract.js';
-import type { Recording } from '../contract/testing.js';
+import type { SavedTape } from '../contract/testing.js';
 import type { Inspected, InspectWish } from '../contract/wire.js';
 import type {
   Actor,
@@ -163,7 +163,7 @@ export interface Questions {
   /** Stops, steps and rewinds the stage for its author, and says how it stands; null: this is not for authors. */
   inspect(wish: InspectWish): Promise<Inspected | null>;
   /** Returns what leads to where the stage stands; null: see `inspect`. */
-  recording(): Recording | null;
+  tape(): SavedTape | null;
   /** Returns the state as JSON text. */
   text(): string;
   /** Ends the game for good, and returns its results, or what is wrong with them. */

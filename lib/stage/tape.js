@@ -13,8 +13,8 @@ import { recordStage } from './transcript.js';
 const TICKS_A_PART = 150;
 /** Ten minutes of a game with a state of 20 KB take some 5 MB. What is older than this is forgotten. */
 const MOST_CHARACTERS = 32 * 2 ** 20;
-/** A recording that is longer begins later. */
-const MOST_RECORDED = 2 ** 20;
+/** One that is saved and would be longer begins later. */
+const MOST_SAVED = 2 ** 20;
 const MOST_REFUSED = 20;
 const VIEWS = /** @type {const} */ (['frame', 'backdrop', 'notice', 'panel', 'desk', 'personal']);
 /** Entries that call a hook. @type {ReadonlySet<Entry[0]>} */
@@ -60,10 +60,10 @@ export class Tape {
   }
 
   /** Gives the entries that lead from the beginning to where the stage stands, or the last of them. @returns {{ saved: Saved, isWhole: boolean, entries: Entry[] }} isWhole: it begins with the first stage */
-  get recording() {
+  get untilNow() {
     const parts = this.#parts.filter(({ tick }) => tick <= this.at);
     let length = 0;
-    const first = parts.findLastIndex((part) => (length += part.length) > MOST_RECORDED) + 1;
+    const first = parts.findLastIndex((part) => (length += part.length) > MOST_SAVED) + 1;
     const from = /** @type {Part} */ (parts[Math.min(first, parts.length - 1)]);
     const texts = parts
       .slice(parts.indexOf(from))

@@ -123,7 +123,7 @@ test('four phones are four people, and a mistake is found by going back', { time
   await t.test('the tick of the mistake is found by halves', async () => {
     await screen.locator('.score', { hasText: /^-/ }).waitFor();
     await page.click('.desk-time button:has-text("Stop")');
-    await page.waitForSelector('.desk-time[data-held="true"]');
+    await page.waitForSelector('.desk-time[data-stopped="true"]');
     let [good, bad] = [1, await tick()];
     while (bad - good > 1) {
       const middle = Math.floor((good + bad) / 2);
@@ -154,15 +154,15 @@ test('four phones are four people, and a mistake is found by going back', { time
   });
 
   await t.test('the mended game plays on, and stops again', async () => {
-    await until(async () => (await page.getAttribute('.desk-time', 'data-held')) === 'false');
+    await until(async () => (await page.getAttribute('.desk-time', 'data-stopped')) === 'false');
     for (let times = 0; times < 2; times++) {
       await page.click('.desk-time button:has-text("Stop")');
-      await page.waitForSelector('.desk-time[data-held="true"]');
+      await page.waitForSelector('.desk-time[data-stopped="true"]');
       const at = await tick();
       await page.click('[aria-label="Back one tick"]');
       await until(tick, (now) => now < at);
       await page.click('.desk-time button:has-text("Play on from here")');
-      await page.waitForSelector('.desk-time[data-held="false"]');
+      await page.waitForSelector('.desk-time[data-stopped="false"]');
       await until(tick, (now) => now > at);
     }
     for (const part of ['.desk-head', '.desk-time', '.desk-facts', '.host'])

@@ -28,9 +28,9 @@ async function start(t, env) {
   const GAMES_DIR = await gamesFolder(t, { count: { 'game.js': GAME } });
   const control = await startControl(t, { GAMES_DIR, DEV: 'on', ...env });
   assert.equal((await control.ask('switch', 'count')).ok, true);
-  /** @param {number | null} [to] @param {boolean | null} [isHeld] */
-  const inspect = async (to = null, isHeld = null) => {
-    const { ok, seen, message } = await control.ask('inspect', to, isHeld);
+  /** @param {number | null} [to] @param {boolean | null} [isStopped] */
+  const inspect = async (to = null, isStopped = null) => {
+    const { ok, seen, message } = await control.ask('inspect', to, isStopped);
     assert.ok(ok, message);
     return seen;
   };
@@ -44,19 +44,23 @@ for (const STAGE of ['inline', 'thread'])
     const frame = (/** @type {(view: any) => boolean} */ fits) =>
       next(screen, 'frame', ({ view }) => fits(view));
     await until(inspect, ({ at }) => at > 20);
-    const held = await inspect(null, true);
-    assert.equal((await inspect()).at, held.at);
-    assert.equal(held.state.n, held.at);
+    const stopped = await inspect(null, true);
+    assert.equal((await inspect()).at, stopped.at);
+    assert.equal(stopped.state.n, stopped.at);
 
     const back = await inspect(10);
-    assert.deepEqual([back.at, back.last, back.isHeld, back.state.n], [10, held.last, true, 10]);
+    assert.deepEqual([back.at, back.last, back.isStopped, back.state.n], [10, stopped.last, true, 10]);
     await frame(({ n }) => n === 10);
-    assert.deepEqual((await inspect(held.at)).state, held.state, 'it is the same again, its chance included');
+    assert.deepEqual(
+      (await inspect(stopped.at)).state,
+      stopped.state,
+      'it is the same again, its chance included',
+    );
 
     // One tick more than there are is played.
-    await inspect(held.last + 1);
-    const on = await until(inspect, ({ at }) => at > held.at);
-    assert.deepEqual([on.at, on.last, on.state.n], [held.at + 1, held.at + 1, held.at + 1]);
+    await inspect(stopped.last + 1);
+    const on = await until(inspect, ({ at }) => at > stopped.at);
+    assert.deepEqual([on.at, on.last, on.state.n], [stopped.at + 1, stopped.at + 1, stopped.at + 1]);
 
     await inspect(5);
     assert.equal((await ask('run', 'add')).ok, true);
