@@ -30,11 +30,11 @@ export class Inspection {
   /** The people who have come while it was stopped, or after the moment at which it stands. @type {Map<string, Person>} */
   #people = new Map();
 
-  /** @param {Game} game @param {Beginning} beginning @param {(saved: Saved) => Stage} make a stage that nobody records */
-  constructor(game, beginning, make) {
+  /** @param {Game} game @param {Beginning} beginning @param {(saved: Saved) => Stage} make a stage that nobody records @param {() => number} now monotonic ms */
+  constructor(game, beginning, make, now) {
     this.#game = game;
     this.#origin = beginning;
-    this.#tape = new Tape(make);
+    this.#tape = new Tape(make, now);
   }
 
   /** @param {Stage} stage @returns {Stage} that is recorded. While it is stopped nobody comes or goes */

@@ -71,7 +71,7 @@ export class Play {
     /** @type {import('../stage/recording.js').Make} */
     const make = (saved, rebuilder) =>
       createStage({ game, settings, seed, content: this.content, saved, rebuilder, isStrict, onHook });
-    this.#inspection = isStrict ? new Inspection(game, beginning, make) : null;
+    this.#inspection = isStrict ? new Inspection(game, beginning, make, now) : null;
     this.#submissions = new Submissions({
       make,
       watch: (stage) => this.#inspection?.record(stage) ?? stage,

@@ -5,7 +5,6 @@
 
 /** @import { Entry, Saved, Stage } from './types.js' */
 
-import { performance } from 'node:perf_hooks';
 import { ShowError, messageOf } from '../errors.js';
 import { recordStage } from './transcript.js';
 
@@ -42,6 +41,7 @@ export class Tape {
   /** @type {Part[]} */
   #parts = [];
   #make;
+  #now;
   #isRewinding = false;
   /** Stages that were not made from this tape. */
   #begun = 0;
@@ -54,9 +54,10 @@ export class Tape {
   /** @type {Refusal[]} */
   #refused = [];
 
-  /** @param {(saved: Saved) => Stage} make a stage that nobody records */
-  constructor(make) {
+  /** @param {(saved: Saved) => Stage} make a stage that nobody records @param {() => number} now monotonic ms */
+  constructor(make, now) {
     this.#make = make;
+    this.#now = now;
   }
 
   /** Gives the entries that lead from the beginning to where the stage stands, or the last of them. @returns {{ saved: Saved, isWhole: boolean, entries: Entry[] }} isWhole: it begins with the first stage */
@@ -127,9 +128,9 @@ export class Tape {
 
   /** @template T @param {string} hook @param {() => T} run @param {boolean} [isView] @returns {T} */
   #timed(hook, run, isView = true) {
-    const fromMs = performance.now();
+    const fromMs = this.#now();
     const value = run();
-    const ms = performance.now() - fromMs;
+    const ms = this.#now() - fromMs;
     let cost = this.#costs.get(hook);
     if (!cost) this.#costs.set(hook, (cost = { hook, calls: 0, ms: 0, mostMs: 0, bytes: 0 }));
     cost.calls += 1;

@@ -34,7 +34,7 @@ const GAME = defineGame({
 function record() {
   const make = (/** @type {import('../../lib/stage/types.js').Saved} */ saved) =>
     createStage({ game: GAME, settings: {}, seed: 7, saved });
-  const tape = new Tape(make);
+  const tape = new Tape(make, () => performance.now());
   let stage = tape.record(createStage({ game: GAME, settings: {}, seed: 7 }));
   /** @type {string[]} */
   const told = [];
@@ -115,7 +115,8 @@ test('what is older than the tape holds is forgotten', () => {
     tick: (state) => void (state.n += 1),
     frame: ({ n }) => n,
   });
-  const tape = new Tape((saved) => createStage({ game: big, settings: {}, seed: 1, saved }));
+  const make = (/** @type {any} */ saved) => createStage({ game: big, settings: {}, seed: 1, saved });
+  const tape = new Tape(make, () => 0);
   const stage = tape.record(createStage({ game: big, settings: {}, seed: 1 }));
   for (let n = 0; n < 150 * 40; n++) stage.apply(['tick', 33, null]);
   assert.ok(tape.first > 0 && tape.first % 150 === 0, String(tape.first));
