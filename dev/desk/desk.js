@@ -9,6 +9,7 @@ import { Dialog } from '../../control-panel/parts/confirm.js';
 import { loadTexts } from '../../control-panel/parts/texts.js';
 import { Toasts, showProblem } from '../../control-panel/parts/toasts.js';
 import { CurrentGame } from '../../control-panel/sections/current-game.js';
+import { Faults } from '../../control-panel/sections/faults.js';
 import { HostDesk } from '../../control-panel/sections/host-desk.js';
 import { LiveScreen } from '../../control-panel/sections/live-screen.js';
 import { Login } from '../../control-panel/sections/login.js';
@@ -43,16 +44,18 @@ function Desk() {
 }
 
 function Head() {
-  const { games = [] } = welcome.value ?? {};
+  const { games = [], broken = [] } = welcome.value ?? {};
   const onChange = (/** @type {{ currentTarget: HTMLSelectElement }} */ { currentTarget }) =>
     putOn(currentTarget.value);
   return html`<header class="desk-head">
-    <h1>Desk</h1>
-    <select aria-label="Game" value=${scene.value?.game.id} onChange=${onChange}>
-      ${games.map(({ id, title }) => html`<option key=${id} value=${id}>${title}</option>`)}
-    </select>
-    <a href="/control" target="_blank">Control panel</a>
-  </header>`;
+      <h1>Desk</h1>
+      <select aria-label="Game" value=${scene.value?.game.id} onChange=${onChange}>
+        ${games.map(({ id, title }) => html`<option key=${id} value=${id}>${title}</option>`)}
+      </select>
+      <a href="/control" target="_blank">Control panel</a>
+    </header>
+    ${broken.map(({ id, message }) => html`<p key=${id} class="field-note problem" role="alert">${message}</p>`)}
+    <${Faults} epoch=${scene.value?.epoch} />`;
 }
 
 /** A game goes on where it was left. @param {string} id */

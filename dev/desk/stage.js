@@ -4,7 +4,7 @@
 
 import { signal } from '@preact/signals';
 import { html } from 'htm/preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { showDone, showProblem } from '../../control-panel/parts/toasts.js';
 import { socket } from '../../control-panel/session/session.js';
 
@@ -12,7 +12,8 @@ const EVERY_MS = 250;
 const ACK_MS = 5000;
 /** Characters of the state that stand in one line. */
 const LINE = 60;
-const round = (/** @type {number} */ number) => Number(number.toPrecision(5));
+const round = (/** @type {number} */ number) =>
+  Number.isInteger(number) ? number : Number(number.toPrecision(5));
 
 const seen = signal(/** @type {Inspected | null} */ (null));
 const problem = signal('');
@@ -60,10 +61,11 @@ export function Stage() {
     html`<${Time} ...${value} />
       <div class="desk-facts">
         <section class="section desk-state" aria-label="State">
-          <h2>State</h2>
-          <${Tree} name="state" value=${value.state} isOpen />
-          <h2>What tick() was given</h2>
-          <${Tree} name="input" value=${value.sum} isOpen />
+          <h2>What this tick was given</h2>
+          <${Tree} name="input" value=${value.sum} tick=${value.at} isOpen />
+          ${value.came.map((entry, at) => html`<p key=${at} class="desk-came"><code>${entry}</code></p>`)}
+          <h2>The state after it</h2>
+          <${Tree} name="state" value=${value.state} tick=${value.at} isOpen />
         </section>
         <div class="column"><${Costs} costs=${value.costs} /><${Refused} refused=${value.refused} /></div>
       </div>`
@@ -74,7 +76,7 @@ export function Stage() {
 function Time({ at, first, last, isStopped, nowMs }) {
   const isPast = at < last;
   return html`<section class="section desk-time" aria-label="Time" data-stopped=${isStopped}>
-    <button class="button" onClick=${() => inspect({ isStopped: !isStopped })}>
+    <button class="button desk-play" onClick=${() => inspect({ isStopped: !isStopped })}>
       ${isStopped ? (isPast ? 'Play on from here' : 'Play on') : 'Stop'}
     </button>
     <button
@@ -86,6 +88,17 @@ function Time({ at, first, last, isStopped, nowMs }) {
       ‹
     </button>
     <button class="button" aria-label="On one tick" onClick=${() => inspect({ to: at + 1 })}>›</button>
+    <button class="button" onClick=${saveTest}>Save as a test</button>
+    <output>tick ${at} of ${last}, ${(nowMs / 1000).toFixed(2)} s</output>
+    <input
+      type="number"
+      class="number"
+      aria-label="Go to tick"
+      placeholder="Go to"
+      min=${first}
+      max=${last}
+      onChange=${(/** @type {{ currentTarget: HTMLInputElement }} */ { currentTarget }) => inspect({ to: Number(currentTarget.value) })}
+    />
     <input
       type="range"
       class="slider"
@@ -95,22 +108,25 @@ function Time({ at, first, last, isStopped, nowMs }) {
       value=${at}
       onInput=${(/** @type {{ currentTarget: HTMLInputElement }} */ { currentTarget }) => inspect({ to: Number(currentTarget.value) })}
     />
-    <button class="button" onClick=${saveTest}>Save as a test</button>
-    <output>tick ${at} of ${last}, ${(nowMs / 1000).toFixed(2)} s</output>
   </section>`;
 }
 
-/** A value, and everything in it; in one line where that is short. @param {{ name: string, value: unknown, isOpen?: boolean }} props */
-function Tree({ name, value, isOpen = false }) {
+/** A value, and everything in it; in one line where that is short. @param {{ name: string, value: unknown, tick: number, isOpen?: boolean }} props tick: another line than at the one that was shown before is marked */
+function Tree({ name, value, tick, isOpen = false }) {
   const text = JSON.stringify(value, (_key, each) => (typeof each === 'number' ? round(each) : each), 1);
   const line = text.replaceAll(/\n */g, ' ');
+  const last = useRef({ tick, line, was: line });
+  if (last.current.tick !== tick) last.current = { tick, line, was: last.current.line };
+  const isChanged = last.current.was !== line;
   if (typeof value !== 'object' || value === null || (!isOpen && line.length <= LINE))
-    return html`<p><b>${name}</b> <code>${line}</code></p>`;
+    return html`<p data-changed=${isChanged}><b>${name}</b> <code>${line}</code></p>`;
   const entries = Object.entries(value);
-  const kind = Array.isArray(value) ? `[${entries.length}]` : `{${entries.length}}`;
+  const more = Number(/^… (\d+) more$/.exec(String(entries.at(-1)?.[1]))?.[1] ?? 1) - 1;
+  const count = entries.length + more;
+  const kind = Array.isArray(value) ? `[${count}]` : `{${count}}`;
   return html`<details open=${isOpen || undefined}>
     <summary><b>${name}</b> <code>${kind}</code></summary>
-    ${entries.map(([key, each]) => html`<${Tree} key=${key} name=${key} value=${each} />`)}
+    ${entries.map(([key, each]) => html`<${Tree} key=${key} name=${key} value=${each} tick=${tick} />`)}
   </details>`;
 }
 

@@ -342,6 +342,8 @@ export interface Inspected {
   nowMs: number;
   /** Long lists are cut. */
   state: unknown;
+  /** The entries between the tick before and this one, as JSON: who came and went, what was submitted and run. */
+  came: string[];
   /** What the tick was given; null: nothing. */
   sum: unknown;
   /** The dearest first. */

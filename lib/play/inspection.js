@@ -16,6 +16,8 @@ import { Tape } from '../stage/tape.js';
 
 /** A page shows so many of a list, and says how many more there are. */
 const MOST_SHOWN = 60;
+/** Characters of an entry. */
+const MOST_ENTRY = 300;
 /** @type {ReadonlySet<Entry[0]>} */
 const COMING_AND_GOING = new Set(['join', 'leave', 'setPlayers']);
 
@@ -101,11 +103,12 @@ export class Inspection {
 
   /** @param {Stage} stage @returns {Inspected} */
   #read(stage) {
-    const { at, first, last, costs, refused, sum } = this.#tape;
+    const { at, first, last, costs, refused, sum, between } = this.#tape;
     const { fold } = this.#game;
     const read = fold && sum !== null ? readSum(fold, sum) : null;
     const { state, nowMs } = stage.save();
-    const shown = { sum: brief(read), state: brief(state) };
+    const came = between.slice(0, MOST_SHOWN).map((entry) => JSON.stringify(entry).slice(0, MOST_ENTRY));
+    const shown = { came, sum: brief(read), state: brief(state) };
     return { at, first, last, nowMs, isStopped: this.#isStopped, costs, refused, ...shown };
   }
 }
@@ -118,5 +121,5 @@ function brief(value) {
   const more = entries.length - shown.length;
   if (Array.isArray(value))
     return [...shown.map(([, each]) => each), ...(more > 0 ? [`… ${more} more`] : [])];
-  return Object.fromEntries([...shown, ...(more > 0 ? [/** @type {const} */ (['…', `${more} more`])] : [])]);
+  return Object.fromEntries(more > 0 ? [...shown, ['…', `… ${more} more`]] : shown);
 }

@@ -180,6 +180,13 @@ export class Tape {
     return /** @type {Part} */ (this.#parts.findLast((part) => part.tick <= tick) ?? this.#parts[0]);
   }
 
+  /** Whatever went in between the tick before and the last one. @returns {Entry[]} without readings of the server */
+  get between() {
+    const part = this.#partOf(this.at - 1);
+    const texts = part.entries.slice(endOf(part, this.at - 1), endOf(part, this.at) - 1);
+    return texts.map((text) => JSON.parse(text)).filter(([kind]) => kind !== 'setMeter');
+  }
+
   /** The inputs of the last tick, folded. @returns {unknown} null: nothing, or it is forgotten */
   get sum() {
     const part = this.#partOf(this.at - 1);

@@ -137,6 +137,12 @@ test('four phones are four people, and a mistake is found by going back', { time
     await phone(1).locator('.score', { hasText: /^5$/ }).waitFor();
     await page.click('[aria-label="On one tick"]');
     await screen.locator('.score', { hasText: /^-5$/ }).waitFor();
+    await page.locator('[data-changed="true"]', { hasText: /^score -5$/ }).waitFor();
+    await page.fill('[aria-label="Go to tick"]', '69');
+    await page.keyboard.press('Enter');
+    await page.locator('[data-changed="true"]', { hasText: /^score 5$/ }).waitFor();
+    await page.click('[aria-label="On one tick"]');
+    await until(tick, (at) => at === 70);
   });
 
   await t.test('it is saved as a test, which holds, and fails when the game is another one', async () => {

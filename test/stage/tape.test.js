@@ -73,6 +73,11 @@ test('each tick is the same again, with its chance, its people and what was said
     assert.equal(show.tape.at, tick);
     assert.equal(JSON.stringify(show.stage.save()), show.told[tick], `tick ${tick}`);
     assert.deepEqual(show.tape.sum, { count: 1, n: tick % 7 });
+    const came = { 210: ['run', 'clear'], 5: ['join', show.ada] }[tick];
+    assert.deepEqual(
+      show.tape.between.filter(([kind]) => kind !== 'submit'),
+      came ? [came] : [],
+    );
   }
   show.goTo(0);
   assert.equal(show.tape.sum, null);
