@@ -52,10 +52,13 @@ export interface SavedTape {
   content: Json;
   /** Where it begins; missing: with `setup`. */
   saved?: unknown;
+  /** The tick after which it begins. */
+  first: number;
   /** What went into the stage since then: ticks with their sums, people, submissions, actions. */
   entries: unknown[];
+  /** The one that was looked at. */
   tick: number;
-  /** As it was in the end. */
+  /** As it was then. */
   state: unknown;
 }
 

@@ -13,6 +13,7 @@
 import { readSum } from '../contract/folds.js';
 import { joinOf, leaveOf } from '../stage/player-entries.js';
 import { Tape } from '../stage/tape.js';
+import { playTranscript } from '../stage/transcript.js';
 
 /** A page shows so many of a list, and says how many more there are. */
 const MOST_SHOWN = 60;
@@ -24,7 +25,9 @@ const COMING_AND_GOING = new Set(['join', 'leave', 'setPlayers']);
 /** The inspection of one play. */
 export class Inspection {
   #game;
+  /** The seed, settings and document with which it began. */
   #origin;
+  #isFromSetup;
   #tape;
   #isStopped = false;
   /** It is stopped, and plays so many steps all the same. */
@@ -35,8 +38,10 @@ export class Inspection {
   /** @param {Game} game @param {Beginning} beginning @param {(saved: Saved) => Stage} make a stage that nobody records @param {() => number} now monotonic ms */
   constructor(game, beginning, make, now) {
     this.#game = game;
-    this.#origin = beginning;
-    this.#tape = new Tape(make, now);
+    const { tape, stored } = beginning;
+    this.#origin = tape ?? beginning;
+    this.#isFromSetup = (tape ? tape.saved : stored) === undefined;
+    this.#tape = new Tape(make, now, tape?.first);
   }
 
   /** @param {Stage} stage @returns {Stage} that is recorded. While it is stopped nobody comes or goes */
@@ -63,12 +68,31 @@ export class Inspection {
     return true;
   }
 
-  /** Everything that leads to where the stage stands, for a test. @param {Stage} stage @returns {SavedTape} */
-  tape(stage) {
-    const { saved, isWhole, entries } = this.#tape.untilNow;
-    const { seed, settings, content, stored } = this.#origin;
-    const from = isWhole && !stored ? {} : { saved };
-    return { seed, settings, content, ...from, entries, tick: this.#tape.at, state: stage.save().state };
+  get isStopped() {
+    return this.#isStopped;
+  }
+
+  /** @param {Stage} stage @param {boolean} isKept see `Questions` @returns {SavedTape | null} */
+  tape(stage, isKept) {
+    if (isKept && !this.#isStopped) return null;
+    const { at, last } = this.#tape;
+    const { saved, first, isWhole, entries } = this.#tape.until(isKept ? last : at);
+    const { seed, settings, content } = this.#origin;
+    const from = isWhole && this.#isFromSetup ? {} : { saved };
+    return { seed, settings, content, ...from, first, entries, tick: at, state: stage.save().state };
+  }
+
+  /** Plays a tape, and stops where it stood. @param {Submissions} submissions @param {SavedTape} tape @throws {import('../stage/stage.js').StageFault} */
+  replay(submissions, { entries, tick }) {
+    playTranscript(submissions.stage, /** @type {Entry[]} */ (entries));
+    this.#stand(submissions, tick);
+  }
+
+  /** @param {Submissions} submissions @param {number} tick */
+  #stand(submissions, tick) {
+    this.#isStopped = true;
+    for (const who of submissions.stage.here()) this.#people.set(who.id, who);
+    this.#tape.rewind(tick, (saved) => submissions.rewind(saved));
   }
 
   /**
@@ -89,8 +113,7 @@ export class Inspection {
     this.#owed = Math.max(0, to - last);
     if (Math.min(to, last) === at) return;
     await submissions.settled();
-    for (const who of submissions.stage.here()) this.#people.set(who.id, who);
-    this.#tape.rewind(to, (saved) => submissions.rewind(saved));
+    this.#stand(submissions, to);
   }
 
   /** Those come and go now who have done so meanwhile. @param {Stage} stage @param {ReadonlySet<string>} here the ids of those who are there */

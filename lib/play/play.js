@@ -12,12 +12,11 @@ import { isOwn } from '../contract/make-fold.js';
 import { ShowError, messageOf } from '../errors.js';
 import { joinOf, leaveOf, personOf } from '../stage/player-entries.js';
 import { foldGathered } from '../stage/rows.js';
-import { StageFault, createStage } from '../stage/stage.js';
-import { Submissions } from '../stage/submissions.js';
+import { StageFault } from '../stage/stage.js';
 import { createBackdrop } from './backdrop.js';
 import { createFitting } from './fitting.js';
-import { Inspection } from './inspection.js';
 import { createNotice } from './notice.js';
+import { openStage } from './open-stage.js';
 import { createPersonal } from './personal.js';
 import { createSteps } from './steps.js';
 import { lossOf, orElse } from './values.js';
@@ -62,27 +61,16 @@ export class Play {
    * @throws {import('../stage/stage.js').StageFault} `setup` threw, or what is stored cannot be played
    */
   constructor({ loaded: { game }, beginning, say, now, onFault, onHook = () => {} }) {
-    const { epoch, settings, seed, stored, seq, viewSeq, isBack, isStrict } = beginning;
-    /** The stage that a refused write makes anew plays the document of now. */
+    const { epoch, seed, viewSeq } = beginning;
     this.content = beginning.content;
     this.#game = game;
     this.#say = say;
     this.#onHook = onHook;
-    /** @type {import('../stage/recording.js').Make} */
-    const make = (saved, rebuilder) =>
-      createStage({ game, settings, seed, content: this.content, saved, rebuilder, isStrict, onHook });
-    this.#inspection = isStrict ? new Inspection(game, beginning, make, now) : null;
-    this.#submissions = new Submissions({
-      make,
-      watch: (stage) => this.#inspection?.record(stage) ?? stage,
-      isRecorded: Object.keys(game.submit).length > 0,
+    ({ submissions: this.#submissions, inspection: this.#inspection } = openStage({
+      ...{ game, beginning, now, onFault, onHook },
+      content: () => this.content,
       save: (write) => this.#save(write),
-      now,
-      onFault,
-      stored,
-      seq,
-    });
-    if (isBack) this.#stage.apply(['setSettings', settings]);
+    }));
     this.#clears = this.#stage.clears();
     this.#fitting = createFitting((text) => say(['warning', text]));
     this.#notice = createNotice({
@@ -236,7 +224,9 @@ export class Play {
   /** @param {number} elapsedMs */
   tryOut(elapsedMs) {
     const stage = this.#stage;
-    if (!stage.isPaused()) stage.apply(['tick', elapsedMs, this.#folded(null)]);
+    // A tape has played all its ticks.
+    const isPlayed = stage.isPaused() || this.#inspection?.isStopped;
+    if (!isPlayed) stage.apply(['tick', elapsedMs, this.#folded(null)]);
     for (const view of /** @type {const} */ (['frame', 'notice', 'backdrop', 'panel'])) stage[view]();
   }
 
@@ -369,8 +359,9 @@ export class Play {
     return seen;
   }
 
-  tape() {
-    return this.#inspection?.tape(this.#stage) ?? null;
+  /** @param {boolean} isKept */
+  tape(isKept) {
+    return this.#inspection?.tape(this.#stage, isKept) ?? null;
   }
 
   text() {

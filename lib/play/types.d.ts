@@ -37,6 +37,8 @@ export interface Beginning {
   isBack: boolean;
   /** It is begun again because it did not answer: it is ended soon if it does not answer again. */
   isTrial?: boolean;
+  /** It plays this instead of going on from `stored`, and stops where that stood. */
+  tape?: SavedTape;
   /** Whatever the game gives is checked to be JSON; see `createStage`. */
   isStrict?: boolean;
 }
@@ -162,8 +164,11 @@ export interface Questions {
   go(id: string, by: Actor | null): { action: string; args: Settings; wish: Visit | null };
   /** Stops, steps and rewinds the stage for its author, and says how it stands; null: this is not for authors. */
   inspect(wish: InspectWish): Promise<Inspected | null>;
-  /** Returns what leads to where the stage stands; null: see `inspect`. */
-  tape(): SavedTape | null;
+  /**
+   * Returns what leads to where the stage stands; null: see `inspect`. isKept: with what comes after that, for the same game with new files; null
+   * also where it is not stopped.
+   */
+  tape(isKept: boolean): SavedTape | null;
   /** Returns the state as JSON text. */
   text(): string;
   /** Ends the game for good, and returns its results, or what is wrong with them. */

@@ -156,7 +156,7 @@ export function createCommands({
     events: (room) => ({ events: events.list(room.id) }),
     undo: (room, seq) => undo.run(room, seq),
     offer: (room) => room.dismissOffer(),
-    tape: ({ scene }) => scene.play.ask('tape'),
+    tape: ({ scene }) => scene.play.ask('tape', false),
     inspect: ({ scene }, wish) => scene.play.ask('inspect', wish),
   };
   /** @param {Actor | null} by @param {Room} room @param {string} name @param {readonly any[]} args */

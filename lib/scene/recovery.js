@@ -4,6 +4,7 @@
  * off the stage comes back.
  */
 
+/** @import { SavedTape } from '../contract/testing.js' */
 /** @import { LoadedGame } from '../contract/types.js' */
 /** @import { Way } from '../journal/rows.js' */
 /** @import { Fault } from '../play/types.js' */
@@ -21,7 +22,7 @@ const TICK_MS = 1000 / 30;
  * @typedef {object} Steps of the scene
  * @property {() => Round} current
  * @property {(run: () => Promise<unknown>) => Promise<unknown>} inTurn
- * @property {(gameId: string, beginning: { way: Way | null, sinceMs: number, stored?: StoredGame, isBack?: boolean }) => Promise<Round>} open
+ * @property {(gameId: string, beginning: { way: Way | null, sinceMs: number, stored?: StoredGame, isBack?: boolean, tape?: SavedTape }) => Promise<Round>} open
  * @property {(round: Round, isBack: boolean) => void} enter
  * @property {() => void} introduce
  * @property {(gameId: string, way: Way | null) => Promise<void>} restart
@@ -51,15 +52,15 @@ export function createRecovery(options, faults, steps) {
     }
   }
 
-  /** @param {Round} left whose play is over @param {LoadedGame} loaded as its files are now */
-  async function goOn({ shadow, way, sinceMs }, { id, folder, card: { title } }) {
+  /** @param {Round} left whose play is over @param {LoadedGame} loaded as its files are now @param {SavedTape | null} tape of its author, who has stopped it */
+  async function goOn({ shadow, way, sinceMs }, { id, folder, card: { title } }, tape) {
     const stored = shadow.stored();
     let why = 'nothing of it is on disk yet';
     /** @type {unknown} */
     let cause;
     if (stored) {
       try {
-        enter(await tryOut(id, { way, sinceMs, stored, isBack: true }), true);
+        enter(await tryOut(id, { way, sinceMs, stored, isBack: true, ...(tape && { tape }) }), true);
         return log.info(record.id, `${title} goes on with its new files.`);
       } catch (error) {
         const hook = error instanceof StageFault ? `${error.hook}(): ` : '';
@@ -107,6 +108,7 @@ export function createRecovery(options, faults, steps) {
       const left = isOn ? before : before.loaded.id === fallback() ? lost : null;
       const loaded = games.get(gameId);
       if (left?.loaded.id !== gameId || (!isOn && !loaded)) return;
+      const tape = (await left.play?.ask('tape', true).catch(() => null)) ?? null;
       await left.sleep();
       left.play?.stop();
       left.play = null;
@@ -119,7 +121,7 @@ export function createRecovery(options, faults, steps) {
         return;
       }
       try {
-        await goOn(left, loaded);
+        await goOn(left, loaded, tape);
         if (!isOn) void before.end();
       } catch (error) {
         if (isOn) await replace(loaded, error, left.way);

@@ -3,6 +3,7 @@
  * what that wants stored, knows what the disk has of it, and makes its results when it has ended.
  */
 
+/** @import { SavedTape } from '../contract/testing.js' */
 /** @import { Table } from '../contract/types.js' */
 /** @import { Beginning, Fault, OpenPlay, Output, Outputs } from '../play/types.js' */
 /** @import { StoredGame } from '../stage/types.js' */
@@ -59,7 +60,7 @@ export class Round {
   /**
    * Opens its play.
    * @param {StoredGame} [stored] the state to go on from
-   * @param {{ isBack?: boolean, isTrial?: boolean }} [how] see `Beginning`
+   * @param {{ isBack?: boolean, isTrial?: boolean, tape?: SavedTape | undefined }} [how] see `Beginning`
    * @throws {import('../stage/stage.js').StageFault} the game cannot be set up, or what is stored cannot be played
    */
   async open(stored, how) {
@@ -76,8 +77,8 @@ export class Round {
     await this.open(this.shadow.stored() ?? undefined, { isBack: true, isTrial });
   }
 
-  /** @param {StoredGame} [stored] @param {{ isBack?: boolean, isTrial?: boolean }} [how] @returns {Beginning} */
-  #beginning(stored, { isBack = false, isTrial = false } = {}) {
+  /** @param {StoredGame} [stored] @param {{ isBack?: boolean, isTrial?: boolean, tape?: SavedTape | undefined }} [how] @returns {Beginning} */
+  #beginning(stored, { isBack = false, isTrial = false, tape } = {}) {
     const { seq, choices, options } = this.#room;
     const { loaded, epoch, settings } = this;
     return {
@@ -86,6 +87,7 @@ export class Round {
       seed: randomInt(2 ** 31),
       content: choices.contentOf(loaded.id),
       ...(stored && { stored }),
+      ...(tape && { tape }),
     };
   }
 

@@ -6,7 +6,7 @@
 /** @import { Actor, LoadedGame, Settings, Visit } from '../contract/types.js' */
 /** @import { Scene as Described } from '../contract/wire.js' */
 /** @import { KeptScene, RoomRecord, Way } from '../journal/rows.js' */
-/** @import { OpenPlay } from '../play/types.js' */
+/** @import { Beginning, OpenPlay } from '../play/types.js' */
 /** @import { StoredGame } from '../stage/types.js' */
 /** @import { Leaving } from './leaving.js' */
 /** @import { Rounds, SceneOptions } from './types.js' */
@@ -308,17 +308,17 @@ export class Scene {
   /**
    * Opens the play of a game. Nothing has changed yet.
    * @param {string} gameId
-   * @param {{ way?: Way | null, stored?: StoredGame, epoch?: number, sinceMs?: number, isBack?: boolean }} [beginning] stored: the state
+   * @param {{ way?: Way | null, stored?: StoredGame, epoch?: number, sinceMs?: number, isBack?: boolean, tape?: Beginning['tape'] }} [beginning] stored: the state
    *   to go on from; epoch: of a scene that is on disk, by default a new one begins
    * @returns {Promise<Round>} @throws {ShowError} `game-unknown`, `game-shelved`
    * @throws {StageFault} the game cannot be set up, or what is stored cannot be played
    */
-  async #open(gameId, { way = null, stored, epoch, sinceMs = Date.now(), isBack = false } = {}) {
+  async #open(gameId, { way = null, stored, epoch, sinceMs = Date.now(), isBack = false, tape } = {}) {
     const loaded = this.#candidates.get(gameId);
     const receipts = epoch === undefined ? (stored?.submissions ?? []) : null;
     const about = { loaded, epoch: epoch ?? this.epoch + 1, sinceMs, way, receipts };
     const round = new Round(this.#rounds, about, stored);
-    await round.open(stored, { isBack: isBack || epoch !== undefined });
+    await round.open(stored, { isBack: isBack || epoch !== undefined, tape });
     return round;
   }
 

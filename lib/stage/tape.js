@@ -13,7 +13,7 @@ const TICKS_A_PART = 150;
 /** Ten minutes of a game with a state of 20 KB take some 5 MB. What is older than this is forgotten. */
 const MOST_CHARACTERS = 32 * 2 ** 20;
 /** One that is saved and would be longer begins later. */
-const MOST_SAVED = 2 ** 20;
+const MOST_SAVED = 2 ** 21;
 const MOST_REFUSED = 20;
 const VIEWS = /** @type {const} */ (['frame', 'backdrop', 'notice', 'panel', 'desk', 'personal']);
 /** Entries that call a hook. @type {ReadonlySet<Entry[0]>} */
@@ -45,6 +45,8 @@ export class Tape {
   #isRewinding = false;
   /** Stages that were not made from this tape. */
   #begun = 0;
+  /** Its first part is where the first stage began. */
+  #isWhole = true;
   /** Ticks that the stage has played. */
   at = 0;
   /** The last tick on the tape. */
@@ -54,24 +56,28 @@ export class Tape {
   /** @type {Refusal[]} */
   #refused = [];
 
-  /** @param {(saved: Saved) => Stage} make a stage that nobody records @param {() => number} now monotonic ms */
-  constructor(make, now) {
+  /** @param {(saved: Saved) => Stage} make a stage that nobody records @param {() => number} now monotonic ms @param {number} [first] the tick after which the first stage stands */
+  constructor(make, now, first = 0) {
     this.#make = make;
     this.#now = now;
+    this.last = this.at = first;
   }
 
-  /** Gives the entries that lead from the beginning to where the stage stands, or the last of them. @returns {{ saved: Saved, isWhole: boolean, entries: Entry[] }} isWhole: it begins with the first stage */
-  get untilNow() {
-    const parts = this.#parts.filter(({ tick }) => tick <= this.at);
+  /**
+   * Gives the entries that lead from the beginning to a tick, or the last of them.
+   * @param {number} end @returns {{ saved: Saved, first: number, isWhole: boolean, entries: Entry[] }} isWhole: it begins with the first stage, and not
+   *   later, after the tick `first`
+   */
+  until(end) {
+    const parts = this.#parts.filter(({ tick }) => tick <= end);
     let length = 0;
-    const first = parts.findLastIndex((part) => (length += part.length) > MOST_SAVED) + 1;
-    const from = /** @type {Part} */ (parts[Math.min(first, parts.length - 1)]);
-    const texts = parts
-      .slice(parts.indexOf(from))
-      .flatMap((part) => part.entries.slice(0, endOf(part, this.at)));
+    const at = parts.findLastIndex((part) => (length += part.length) > MOST_SAVED) + 1;
+    const from = /** @type {Part} */ (parts[Math.min(at, parts.length - 1)]);
+    const texts = parts.slice(parts.indexOf(from)).flatMap((part) => part.entries.slice(0, endOf(part, end)));
     return {
       saved: JSON.parse(from.saved),
-      isWhole: from.tick === 0 && this.#begun === 1,
+      first: from.tick,
+      isWhole: from === this.#parts[0] && this.#isWhole,
       entries: texts.map((text) => JSON.parse(text)),
     };
   }
@@ -95,7 +101,8 @@ export class Tape {
   record(stage) {
     if (!this.#isRewinding) {
       this.#parts = [];
-      this.at = this.last = 0;
+      this.#isWhole = this.#begun === 0;
+      if (!this.#isWhole) this.at = this.last = 0;
       this.#begun += 1;
       this.#begin(stage);
     }
@@ -153,7 +160,10 @@ export class Tape {
     const saved = JSON.stringify(stage.save());
     this.#parts.push({ tick: this.at, saved, entries: [], length: saved.length });
     let length = this.#parts.reduce((sum, part) => sum + part.length, 0);
-    while (length > MOST_CHARACTERS && this.#parts.length > 1) length -= this.#parts.shift()?.length ?? 0;
+    while (length > MOST_CHARACTERS && this.#parts.length > 1) {
+      length -= this.#parts.shift()?.length ?? 0;
+      this.#isWhole = false;
+    }
   }
 
   /** @param {Stage} stage @param {string} text @param {Entry[0]} kind */

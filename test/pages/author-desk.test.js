@@ -155,12 +155,27 @@ test('four phones are four people, and a mistake is found by going back', { time
     const play = () =>
       run(process.execPath, ['--test', file], { env: /** @type {any} */ (env), cwd: GAMES_DIR });
     await play();
+    await goTo(69);
     await writeFile(join(GAMES_DIR, 'score/game.js'), gameWith(''));
     await assert.rejects(play(), ({ stdout }) => /-5/.test(stdout) && /fail 1/.test(stdout));
   });
 
-  await t.test('the mended game plays on, and stops again', async () => {
-    await until(async () => (await page.getAttribute('.desk-time', 'data-stopped')) === 'false');
+  await t.test('the mended game stands where the other one stood, with the same past', async () => {
+    await until(tick, (at) => at === 69);
+    await page.click('[aria-label="On one tick"]');
+    await until(tick, (at) => at === 70);
+    await screen.locator('.score', { hasText: /^5$/ }).waitFor();
+    assert.equal(await leaf('score'), 5);
+    await goTo(5);
+    await page.click('.desk-time button:has-text("Play on from here")');
+    await page.waitForSelector('.desk-time[data-stopped="false"]');
+    await until(
+      () => leaf('here'),
+      (here) => here.length === 4,
+    );
+  });
+
+  await t.test('it plays on, and stops again', async () => {
     for (let times = 0; times < 2; times++) {
       await page.click('.desk-time button:has-text("Stop")');
       await page.waitForSelector('.desk-time[data-stopped="true"]');
