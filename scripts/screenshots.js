@@ -140,7 +140,7 @@ async function openDesk(browser) {
   await desk.click('.presets button');
   await desk.waitForSelector('.rehearsal .tag:has-text("50")');
   // Their beat is on the screen then.
-  await desk.waitForSelector('.desk-time output:text-matches("tick [5-9]..")');
+  await desk.waitForSelector('.desk-time output:text-matches("tick [5-9][0-9][0-9]")');
   await desk.click('.desk-time button');
   await desk.fill('.desk-time .slider', '480');
   await desk.waitForSelector('.desk-time output:has-text("tick 480")');
