@@ -10,7 +10,7 @@ import { relative, sep } from 'node:path';
 import { watch } from 'chokidar';
 import { checkInThread } from '../check/thread.js';
 import { is } from '../lib/door/guard.js';
-import { messageOf } from '../lib/errors.js';
+import { ShowError, messageOf } from '../lib/errors.js';
 import { folderOf } from '../lib/load-games.js';
 import { routeDesk } from './desk/routes.js';
 import { saveTest } from './desk/save-test.js';
@@ -91,6 +91,7 @@ export function devExtension() {
           run: async ({ id, scene }) => {
             const ofRoom = { by: /** @type {const} */ ('operator'), room: id };
             const tape = await bus.ask('command', { ...ofRoom, name: 'tape', args: [] });
+            if (!tape) throw new ShowError('action-refused', { problem: 'Nothing is on that can be saved.' });
             return { file: await saveTest(folderOf(config.gamesDir, scene.game.id), tape) };
           },
         },
